@@ -97,6 +97,7 @@ impl Size {
     /// assert_eq!(size.mirrored(0b00001_00000_01100_00000_10000), 0b10000_00000_01100_00000_00001);
     /// # Ok::<(), gridlock::SizeError>(())
     /// ```
+    #[inline]
     pub fn mirrored(self, bitboard: u64) -> u64 {
         let n = self.n();
         (0..n).map(|row| (bitboard >> (n * row) & self.row_mask(0)) << (n * (n - 1 - row))).sum()

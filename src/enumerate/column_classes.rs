@@ -54,6 +54,7 @@ impl ColumnClasses {
     }
 
     /// The class after the next row's cell is added to a prefix of class `class` over `depth` rows.
+    #[inline(always)]
     pub fn extend(&self, depth: usize, class: u16, covered: bool, required: bool) -> u16 {
         let (covered_bit, required_bit) = self.bits[depth];
         let cell = if covered { covered_bit } else { 0 } | if required { required_bit } else { 0 };
@@ -61,6 +62,7 @@ impl ColumnClasses {
     }
 
     /// A prefix of the class, over `depth` rows; over all rows it is a whole pattern.
+    #[inline(always)]
     pub fn representative(&self, depth: usize, class: u16) -> usize {
         self.representatives[depth][class as usize]
     }

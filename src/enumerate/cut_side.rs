@@ -177,11 +177,14 @@ impl CutSide {
                 // `state` and `p` came from a `u32` and a `u16`
                 let child = self.sums_of(rows - 1, self.extend(place, state as u32, p as u16));
                 for (joint, &weight) in part.joint_weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
-                    let of_joint = sums[joint * child_width..(joint + 1) * child_width].chunks_exact_mut(wall_counts);
-                    for (sums, child) in of_joint.zip(child.chunks_exact(wall_counts)) {
-                        // the part's own walls move each sum up
-                        for (sum, child) in sums.iter_mut().skip(part.walls as usize).zip(child) {
-                            *sum += weight * child;
+                    let of_joint = &mut sums[joint * child_width..][..child_width];
+                    // the part's own walls move each sum up
+                    let own = part.walls as usize;
+                    for first in (0..child_width).step_by(wall_counts) {
+                        let moved = &mut of_joint[first..][..wall_counts][own..];
+                        let child = &child[first..][..moved.len()];
+                        for walls in 0..moved.len() {
+                            moved[walls] += weight * child[walls];
                         }
                     }
                 }

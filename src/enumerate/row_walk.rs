@@ -2,6 +2,7 @@
 use super::completions::PrefixClass;
 use super::entries::LineEntries;
 use super::enumerator::{Children, Enumerator, RankedPrefix};
+use crate::lines::of_each;
 use std::ops::Range;
 
 /// Receives the rows of a [`RowWalk`]. Places count in [`LineEntries::row_order`], entries are numbers in [`LineEntries::rows`].
@@ -147,7 +148,7 @@ impl<'e, const N: usize> RowWalk<'e, N> {
             return [0; N];
         }
         let (covered, required) = (covered | last.covered, required | last.required);
-        std::array::from_fn(|x| entries.column_entries(LineEntries::<N>::pattern(x, covered, required)).len() as u32)
+        of_each(|x| entries.column_entries(LineEntries::<N>::pattern(x, covered, required)).len() as u32)
     }
 
     /// Goes to the next rows, keeping the rows before `place` if possible; returns the first place that changed. There must be

@@ -18,3 +18,13 @@ pub use line_group::LineItem;
 pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
 pub use placement::Placement;
 pub use step_clearance::Way;
+
+/// An array with an element for each line. As `std::array::from_fn`, which is a call in a build that optimizes each unit by itself.
+#[inline(always)]
+pub fn of_each<T: Copy, const N: usize>(mut element: impl FnMut(usize) -> T) -> [T; N] {
+    let mut elements = [element(0); N];
+    for line in 1..N {
+        elements[line] = element(line);
+    }
+    elements
+}

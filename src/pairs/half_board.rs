@@ -159,7 +159,7 @@ impl HalfBoard {
         let pieces = bitboard & !self.walls;
         let free = !bitboard & (u64::MAX >> (u64::BITS - self.cells));
         self.targets.push([pieces << self.stride & free & !self.edges[0], pieces >> self.stride & free & !self.edges[1]]);
-        self.steps.resize(self.steps.len() + 2 * self.cells as usize, NOT_MET);
+        self.steps.extend_from_slice(&[NOT_MET; 2 * Size::MAX * Size::MAX][..2 * self.cells as usize]);
         number
     }
 
@@ -171,9 +171,10 @@ impl HalfBoard {
 
     /// Calls `visit` with the half states that one slide from `from` reaches while the other half covers the cells `other`. Each
     /// slide is extended step by step until it is blocked or `visit` returns false.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slides(&mut self, from: u32, other: u64, mut visit: impl FnMut(u32) -> bool) {
-        let [mut forward, mut backward] = self.targets[from as usize].map(|cells| cells & !other);
+        let [forward, backward] = self.targets[from as usize];
+        let (mut forward, mut backward) = (forward & !other, backward & !other);
         // One loop for both directions, because the processor mispredicts the end of each loop.
         while forward | backward != 0 {
             let direction = if forward != 0 { Forward } else { Backward };

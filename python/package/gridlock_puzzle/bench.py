@@ -145,7 +145,7 @@ def near_twin_split(rows: Iterable[Any]) -> Sides:
 
     Two rows are near twins if their families are one, or become one by one change: a piece or a wall is taken away, a car becomes a truck, a
     piece goes to the next row or column, or a wall to the next cell. The sides are those of the release folder if the rows are a whole database. They don't depend on
-    the order of the rows. Validation and test rows may be near twins of each other. It takes 20 seconds for 476,000 rows.
+    the order of the rows. Validation and test rows may be near twins of each other. It takes 10 seconds for 476,000 rows.
 
     >>> from gridlock_puzzle import bench, database
     >>> sides = bench.near_twin_split(database(5))

@@ -210,7 +210,12 @@ impl<const N: usize> LineAnswers<N> {
     pub fn without(&self, component: Component) -> impl Iterator<Item = (&ComponentItem, &[EnteredCells])> {
         let (first, count) = self.removals[component as usize];
         let (first, count) = (first as usize, count as usize);
-        self.removed[first..][..count].iter().zip(self.without[first << N..][..count << N].chunks_exact(1 << N))
+        let mut rest = &self.without[first << N..][..count << N];
+        self.removed[first..][..count].iter().map(move |item| {
+            let (without, others) = rest.split_at(1 << N);
+            rest = others;
+            (item, without)
+        })
     }
 
     /// The same for one item, by its number.

@@ -3,6 +3,7 @@ use super::line_answers::{Component, EnteredCells, all_block};
 use super::spread::{Entered, Lines};
 use super::tables::{DismissalTables, Settled, unite};
 use crate::board::Bitboard;
+use crate::lines::of_each;
 
 /// What is known of a column.
 #[derive(Clone, Copy)]
@@ -30,6 +31,7 @@ pub struct OpenBoard<'b, const N: usize> {
 
 impl<'b, const N: usize> OpenBoard<'b, N> {
     /// The board with all columns open; they have these patterns.
+    #[inline(always)]
     pub fn new(
         tables: &'b DismissalTables<N>,
         depth: usize,
@@ -37,8 +39,8 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
         row_components: &'b [Component; N],
         patterns: &[usize; N],
     ) -> OpenBoard<'b, N> {
-        let columns = patterns.map(|pattern| tables.union(depth, pattern));
-        OpenBoard { tables, depth, rows, row_components, columns, known: patterns.map(Column::Open) }
+        let columns = of_each(|x| tables.union(depth, patterns[x]));
+        OpenBoard { tables, depth, rows, row_components, columns, known: of_each(|x| Column::Open(patterns[x])) }
     }
 
     /// Puts an entry into a column, of which rows always cover the cells `always`.
@@ -56,7 +58,8 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
         kept: &mut [Vec<Settled>; N],
         unions: &'b mut [[EnteredCells; 128]; N],
     ) -> bool {
-        for ((x, kept), union) in kept.iter_mut().enumerate().zip(unions) {
+        for (x, union) in unions.iter_mut().enumerate() {
+            let kept = &mut kept[x];
             let open @ (_, Column::Open(pattern)) = (self.columns[x], self.known[x]) else { continue };
             let list = self.tables.settled(pattern);
             kept.clear();

@@ -3,7 +3,7 @@ use super::line_answers::{Component, ComponentItem, LineAnswers, LineGroup, all_
 use super::spread::{Entered, Lines, transposed};
 use super::tables::RowLine;
 use crate::board::Bitboard;
-use crate::lines::{LineTables, Placement};
+use crate::lines::{LineTables, Placement, of_each};
 
 /// Tests candidates with the same rows.
 pub struct ReachTest<'s, const N: usize> {
@@ -25,7 +25,7 @@ struct LineReaches<const N: usize> {
 impl<'s, const N: usize> ReachTest<'s, N> {
     /// The test of candidates with these rows.
     pub fn new(lines: &'s LineTables<N>, answers: &'s LineAnswers<N>, chosen: &[RowLine; N]) -> ReachTest<'s, N> {
-        let rows = chosen.map(|row| (row.line, row.config));
+        let rows = of_each(|row| (chosen[row].line, chosen[row].config));
         let mut test = ReachTest { lines, answers, rows, rows_cover: 0 };
         test.rows_cover = test.components(&rows, 0).1;
         test
@@ -34,7 +34,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
     /// Whether the candidate has an irrelevant item.
     #[inline(always)]
     pub fn has_irrelevant(&self, candidate: &Placement<N>) -> bool {
-        let columns = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
+        let columns = of_each(|x| (candidate.column_groups[x], candidate.column_configs[x]));
         let reach = self.reach(&self.rows, &columns, self.rows_cover);
         let (row_answers, column_answers) = self.lines_of(&reach);
         let at = Entered::default().settled(&row_answers, &column_answers);
@@ -93,10 +93,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
     /// The answers of all components.
     #[inline(always)]
     fn lines_of(&self, reach: &LineReaches<N>) -> (Lines<'s, N>, Lines<'s, N>) {
-        (
-            reach.rows.map(|component| self.answers.answers(component)),
-            reach.columns.map(|component| self.answers.answers(component)),
-        )
+        (of_each(|row| self.answers.answers(reach.rows[row])), of_each(|x| self.answers.answers(reach.columns[x])))
     }
 
     /// The reach of lines, given by group and configuration; by their groups the rows always cover `rows_cover`.

@@ -7,7 +7,7 @@ use super::reach::ReachTest;
 use super::spread::Lines;
 use super::tables::{DismissalTables, RowLine, Settled};
 use crate::enumerate::{Enumerator, RowVisitor, RowWalk};
-use crate::lines::{LineTables, Placement};
+use crate::lines::{LineTables, Placement, of_each};
 use std::ops::Range;
 
 /// Visits candidates that are not dismissed; one for each thread.
@@ -84,7 +84,7 @@ impl<const N: usize> ChosenRows<'_, N> {
         if place + 1 < N {
             self.before[place + 1] = (covered, marked);
         }
-        std::array::from_fn(|x| DismissalTables::<N>::pattern(place + 1, x, covered, marked))
+        of_each(|x| DismissalTables::<N>::pattern(place + 1, x, covered, marked))
     }
 }
 
@@ -129,7 +129,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
             dismissed_at.rows += settled;
             return;
         }
-        let always = patterns.map(|pattern| (pattern >> N & pattern) as u8 & LineTables::<N>::FULL);
+        let always = of_each(|x| (patterns[x] >> N & patterns[x]) as u8 & LineTables::<N>::FULL);
         let any = board.drop_entries(&always, kept, unions);
         let left = if any { count_with(lengths, &numbers, |x| &kept[x]) } else { 0 };
         dismissed_at.entries += settled - left;

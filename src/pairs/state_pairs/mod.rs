@@ -383,7 +383,7 @@ fn is_goal(rows: &HalfBoard, state: Pair) -> bool {
 
 /// Calls `visit` with the pairs that the slides from a pair reach. Each slide is extended step by step until it is blocked or
 /// `visit` returns false.
-#[inline]
+#[inline(always)]
 pub(crate) fn slides(rows: &mut HalfBoard, columns: &mut HalfBoard, from: Pair, mut visit: impl FnMut(Pair) -> bool) {
     let (row, column) = from;
     rows.slides(row, columns.bitboard(column), |to| visit((to, column)));
