@@ -16,7 +16,7 @@ use crate::board::{Board, BoardArgument};
 use crate::columns::{Columns, array};
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::database_iterator::DatabaseIterator;
-use crate::family::{family_hash, family_of};
+use crate::family::{family_hash, family_of_state};
 use crate::indices::{place, places};
 use crate::interrupt::{Background, hearing, interruptible};
 use crate::numbers::Numbers;
@@ -461,8 +461,7 @@ impl Database {
                 |expander, places| {
                     let hash = |entry: Result<RankEntry, String>| {
                         let candidate = expander.candidate(entry?).map_err(|problem| problem.to_string())?;
-                        let view = View::of_state(&candidate);
-                        Ok(family_hash(purpose, &family_of(&view)))
+                        Ok(family_hash(purpose, &family_of_state(&candidate)))
                     };
                     self.numbers.entries(self.database(), places).map(hash).collect()
                 },

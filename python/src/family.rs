@@ -1,4 +1,5 @@
 //! The families of `gridlock_puzzle.bench`: what moves and mirror images never change.
+use gridlock::internals::board::{Orientation, Piece, Size};
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::rows::{BoardLines, TwinGraph, text_hash};
 use gridlock::{Item, State};
@@ -9,67 +10,126 @@ use crate::columns::array;
 use crate::convert::value_error;
 
 /// What stands in a line, in order: the place of each piece and its length, or the place of a wall and `-1 - place`.
-type Line = Vec<(usize, i8)>;
+#[derive(Clone, Copy, Default)]
+struct Line {
+    length: usize,
+    items: [(u8, i8); Size::MAX],
+}
+
+impl Line {
+    fn insert(&mut self, place: usize, item: i8) {
+        let place = place as u8; // at most 7
+        let mut at = self.length;
+        while at > 0 && self.items[at - 1].0 > place {
+            self.items[at] = self.items[at - 1];
+            at -= 1;
+        }
+        self.items[at] = (place, item);
+        self.length += 1;
+    }
+}
+
+/// The rows and the columns of a board.
+#[derive(Default)]
+struct Lines {
+    rows: [Line; Size::MAX],
+    columns: [Line; Size::MAX],
+}
+
+impl Lines {
+    fn of_state(state: &State) -> Lines {
+        let n = state.size().n();
+        let mut lines = Lines::default();
+        for item in state.items() {
+            match *item {
+                Item::Piece(piece) => {
+                    lines.insert_piece(piece, (piece.row, piece.column), piece.orientation == Orientation::Vertical)
+                }
+                Item::Wall(cell) => lines.insert_wall(cell / n, cell % n),
+            }
+        }
+        lines
+    }
+
+    fn of_view(view: &View) -> Lines {
+        let n = view.state().size().n();
+        let mut lines = Lines::default();
+        for (index, item) in view.state().items().iter().enumerate() {
+            match *item {
+                Item::Piece(piece) => lines.insert_piece(piece, view.corner_of(piece), view.stands(piece)),
+                Item::Wall(_) if view.is_frame(index) => {}
+                Item::Wall(cell) => {
+                    let (row, column) = view.on_board(cell / n, cell % n);
+                    lines.insert_wall(row, column);
+                }
+            }
+        }
+        lines
+    }
+
+    fn insert_piece(&mut self, piece: Piece, (row, column): (usize, usize), stands: bool) {
+        match stands {
+            true => self.columns[column].insert(row, piece.length as i8),
+            false => self.rows[row].insert(column, piece.length as i8),
+        }
+    }
+
+    fn insert_wall(&mut self, row: usize, column: usize) {
+        self.rows[row].insert(column, -1 - column as i8);
+        self.columns[column].insert(row, -1 - row as i8);
+    }
+
+    /// The name of the lines of a board that is `width` wide and `height` high.
+    fn name(&self, kind: &str, width: usize, height: usize) -> String {
+        let mut text = String::with_capacity(300);
+        text.extend(["(", kind, ", "]);
+        push_lines(&mut text, &self.rows[..height]);
+        text.push_str(", ");
+        push_lines(&mut text, &self.columns[..width]);
+        text.push(')');
+        text
+    }
+}
 
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
 /// column.
 pub fn family_of(view: &View) -> String {
-    let shape = view.shape();
-    let is_usual = view.exit() == Exit::Right && shape.is_square();
-    let kind = match is_usual {
-        true => shape.width().to_string(),
-        false => format!("(({}, {}), '{}')", shape.width(), shape.height(), view.exit()),
-    };
-    let own = name(&kind, view);
-    let mirrored = view.state().mirrored().filter(|_| is_usual && !view.is_framed());
-    mirrored.map_or(own.clone(), |state| own.min(name(&kind, &View::of_state(&state))))
-}
-
-fn name(kind: &str, view: &View) -> String {
-    let (n, shape) = (view.state().size().n(), view.shape());
-    let (mut rows, mut columns) = (vec![Line::new(); shape.height()], vec![Line::new(); shape.width()]);
-    for (index, item) in view.state().items().iter().enumerate() {
-        match *item {
-            Item::Piece(piece) => {
-                let (row, column) = view.corner_of(piece);
-                match view.stands(piece) {
-                    true => columns[column].push((row, piece.length as i8)),
-                    false => rows[row].push((column, piece.length as i8)),
-                }
-            }
-            Item::Wall(_) if view.is_frame(index) => {}
-            Item::Wall(cell) => {
-                let (row, column) = view.on_board(cell / n, cell % n);
-                rows[row].push((column, -1 - column as i8));
-                columns[column].push((row, -1 - row as i8));
-            }
-        }
+    let (width, height) = (view.shape().width(), view.shape().height());
+    let is_usual = view.exit() == Exit::Right && view.shape().is_square();
+    if is_usual && !view.is_framed() {
+        return family_of_state(view.state());
     }
-    let mut text = String::with_capacity(300);
-    text.extend(["(", kind, ", "]);
-    push_lines(&mut text, rows);
-    text.push_str(", ");
-    push_lines(&mut text, columns);
-    text + ")"
+    let kind = if is_usual { width.to_string() } else { format!("(({width}, {height}), '{}')", view.exit()) };
+    Lines::of_view(view).name(&kind, width, height)
 }
 
-fn push_lines(text: &mut String, lines: Vec<Line>) {
-    for (index, mut line) in lines.into_iter().enumerate() {
-        line.sort_unstable();
+/// The name of the family of a square board whose exit is at the right.
+pub fn family_of_state(state: &State) -> String {
+    let n = state.size().n();
+    let kind = &"012345678"[n..=n];
+    let own = Lines::of_state(state).name(kind, n, n);
+    match state.mirrored() {
+        Some(mirrored) => own.min(Lines::of_state(&mirrored).name(kind, n, n)),
+        None => own,
+    }
+}
+
+fn push_lines(text: &mut String, lines: &[Line]) {
+    for (index, line) in lines.iter().enumerate() {
         text.push_str(if index == 0 { "[(" } else { ", (" });
-        for (index, (_, item)) in line.iter().enumerate() {
+        for (index, (_, item)) in line.items[..line.length].iter().enumerate() {
             text.push_str(if index == 0 { "" } else { ", " });
             text.push_str(if *item < 0 { "-" } else { "" });
             text.push(char::from(b'0' + item.unsigned_abs())); // at most 8
         }
-        text.push_str(if line.len() == 1 { ",)" } else { ")" });
+        text.push_str(if line.length == 1 { ",)" } else { ")" });
     }
     text.push(']');
 }
 
 /// A number below 2⁶⁴ that depends on a seed with a purpose and on the family.
 pub fn family_hash(purpose: &str, family: &str) -> u64 {
-    text_hash(&format!("{purpose} {family}"))
+    text_hash(&[purpose, family].join(" "))
 }
 
 /// A name of the family of a board: the same for all states of its cluster, and for all states of the mirror image of the

@@ -193,9 +193,9 @@ impl State {
             return Err(StateError::TooManyItems(count));
         }
         let wall_items = Bitboard(walls).into_iter().map(Item::Wall);
-        let mut items: Vec<Item> = pieces[1..].iter().copied().map(Item::Piece).chain(wall_items).collect();
-        items.sort_by_key(|item| letter_order(size, item));
-        items.insert(0, Item::Piece(pieces[0]));
+        let mut items = Vec::with_capacity(count);
+        items.extend(pieces.iter().copied().map(Item::Piece).chain(wall_items));
+        items[1..].sort_by_key(|item| letter_order(size, item));
         Ok(State { size, items })
     }
 

@@ -53,7 +53,7 @@ impl<const N: usize> Placement<N> {
     /// legal ones.
     pub fn to_state(&self, lines: &LineTables<N>) -> State {
         let size = Size::new(N).expect("N is a board size");
-        let mut pieces = vec![];
+        let mut pieces = Vec::with_capacity(4 * N); // seldom more
         let mut walls = 0;
         for line in 0..N {
             let row = &lines.groups()[self.row_groups[line] as usize];

@@ -119,6 +119,14 @@ impl<'t> Expander<'t> {
         Ok(self.worker(walls)?.rank_of_cluster(board).ok())
     }
 
+    /// The rank of a candidate; `None` if the board is not one of those with its number of walls.
+    ///
+    /// # Errors
+    /// As [`Expander::vehicle_counts`].
+    pub fn candidate_rank(&mut self, walls: u8, candidate: &State) -> Result<Option<u64>, RankFileProblem> {
+        Ok(self.tables.of(walls, StopToken::NEVER)?.rank(candidate))
+    }
+
     /// The rank of a row.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use crate::board::{Metric, Puzzle, Size, State, StopToken};
 use crate::files::classes;
@@ -81,10 +82,22 @@ pub struct RowIds {
 impl RowIds {
     /// The identity of the row of a board's cluster; `None` if its boards have no ranks, or it has no solution.
     pub fn of(&mut self, board: &State) -> Option<RowId> {
+        self.id(board, |expander, walls| expander.cluster_rank(walls, board))
+    }
+
+    /// The same, given the smallest goal state of the cluster, which need not be explored then.
+    pub fn of_goal(&mut self, goal: &State) -> Option<RowId> {
+        self.id(goal, |expander, walls| expander.candidate_rank(walls, goal))
+    }
+
+    fn id(
+        &mut self,
+        board: &State,
+        rank: impl FnOnce(&mut Expander<'static>, u8) -> Result<Option<u64>, RankFileProblem>,
+    ) -> Option<RowId> {
         let (size, walls) = (board.size(), board.walls().count_ones() as u8); // at most 64
         let expander = self.expanders.entry(size.n()).or_insert_with(|| tables(size).expander());
-        let rank = expander.cluster_rank(walls, board).ok()??;
-        Some(RowId { size, walls, rank })
+        Some(RowId { size, walls, rank: rank(expander, walls).ok()?? })
     }
 }
 
@@ -125,6 +138,7 @@ mod tests {
                 let puzzle = database.get(row).expect("a row").expect("a row");
                 let id = ids.of(&puzzle.board).expect("a rank");
                 assert_eq!(id, RowId { size: database.size(), walls: entry.walls, rank: entry.rank });
+                assert_eq!(ids.of_goal(&database.expander().candidate(entry).expect("a candidate")), Some(id));
                 assert_eq!(ids.of(&puzzle.board.play(puzzle.board.legal_moves()[0])), Some(id), "each state of the cluster");
                 assert_eq!(id.to_string().parse(), Ok(id));
                 assert_eq!(id.row(), Ok(puzzle));

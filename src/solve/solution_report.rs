@@ -1,7 +1,7 @@
 //! What a table of puzzles says about each puzzle beyond its row: a solution, and numbers of its cluster.
 use super::shortest_solutions::ShortestSolutions;
 use super::solution::total_steps;
-use crate::board::Move;
+use crate::board::{Move, State};
 
 /// The solutions of a board, and numbers of its cluster. docs/GUIDE.md defines each of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub struct SolutionReport {
     pub fewest_steps: u32,
     /// Goal states in the cluster.
     pub goal_states: u64,
+    /// The smallest goal state by (H, V): the candidate that stands for the cluster.
+    pub smallest_goal: State,
     /// States of the greatest depth in moves.
     pub deepest_states: u64,
     /// The greatest depth in moves.

@@ -48,6 +48,8 @@ impl SolutionSearch {
         let pairs = &mut self.pairs;
         // states are counted by the list, and larger clusters have none
         pairs.explore(board, &SearchLimits::of_states(max_states.min(StatePairs::MOST_LISTED)))?;
+        let Some(smallest_goal) = pairs.smallest_goal() else { return Ok(None) };
+        let smallest_goal = pairs.state(board, smallest_goal);
         if !pairs.find_depths(Metric::Moves, &SearchLimits::NONE)? {
             return Ok(None);
         }
@@ -70,6 +72,7 @@ impl SolutionSearch {
             solution,
             fewest_steps,
             goal_states,
+            smallest_goal,
             deepest_states,
             greatest_depth,
             shortest,
@@ -93,8 +96,9 @@ impl SolutionSearch {
 fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
     let cluster = Cluster::explore(board, max_states)?;
     let depths = cluster.depths(Metric::Moves);
-    let (Some(greatest_depth), Some(fewest_steps), Some(solution), Some(shortest)) = (
+    let (Some(greatest_depth), Some(smallest_goal), Some(fewest_steps), Some(solution), Some(shortest)) = (
         depths.deepest(),
+        cluster.smallest_goal(),
         cluster.fewest_steps(),
         cluster.solution(&depths, board),
         ShortestSolutions::in_cluster(&cluster, &depths, 0), // the board is state 0 of its cluster
@@ -106,6 +110,7 @@ fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionRepor
         solution,
         fewest_steps,
         goal_states: depths.histogram()[0],
+        smallest_goal,
         deepest_states: depths.histogram()[greatest_depth as usize],
         greatest_depth,
         shortest,

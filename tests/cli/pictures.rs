@@ -109,7 +109,7 @@ fn sheets_have_cards_and_solutions() {
 fn sheets_choose_boards_and_say_what_they_left_out() {
     let sandbox = Sandbox::new();
     sandbox.write("cards.txt", include_str!("../../data/jams40.txt"));
-    sandbox.says("sheet cards.txt --title Jams -o cards.svg", ["12 cards; 28 boards left out", "--limit"]);
+    sandbox.says("sheet cards.txt --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
     let page = sandbox.text("cards.svg");
     assert!(page.contains("Jams") && page.contains("1 / 2"));
     let summary = sandbox.answer("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");

@@ -78,6 +78,6 @@ fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metr
         repeats: report.repeats(),
         legal_moves: report.legal_moves,
         blocking_pieces: report.blocking_pieces,
-        id: search.ids.of(&state).map_or(String::new(), |id| id.to_string()),
+        id: search.ids.of_goal(&report.smallest_goal).map_or(String::new(), |id| id.to_string()),
     })
 }
