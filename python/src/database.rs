@@ -16,7 +16,7 @@ use crate::board::{Board, BoardArgument};
 use crate::columns::{Columns, array};
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::database_iterator::DatabaseIterator;
-use crate::family::{family_hash, family_of_state};
+use crate::family::{family_hash, family_of_pieces};
 use crate::indices::{place, places};
 use crate::interrupt::{Background, hearing, interruptible};
 use crate::numbers::Numbers;
@@ -457,11 +457,12 @@ impl Database {
         let hashes = hearing(py, &|py, done| progress.tell(py, done), |hear| {
             let shared = Shared { length: self.numbers.len(), piece: FAMILIES };
             shared.work(
-                || self.database().expander(),
-                |expander, places| {
+                || (self.database().expander(), Vec::new()),
+                |(expander, pieces), places| {
                     let hash = |entry: Result<RankEntry, String>| {
-                        let candidate = expander.candidate(entry?).map_err(|problem| problem.to_string())?;
-                        Ok(family_hash(purpose, &family_of_state(&candidate)))
+                        pieces.clear();
+                        let walls = expander.candidate_pieces(entry?, pieces).map_err(|problem| problem.to_string())?;
+                        Ok(family_hash(purpose, &family_of_pieces(self.database().size(), pieces.iter().copied(), walls)))
                     };
                     self.numbers.entries(self.database(), places).map(hash).collect()
                 },

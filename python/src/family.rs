@@ -37,15 +37,28 @@ struct Lines {
 }
 
 impl Lines {
-    fn of_state(state: &State) -> Lines {
-        let n = state.size().n();
+    /// Those of a square board whose exit is at the right.
+    fn new(n: usize, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> Lines {
         let mut lines = Lines::default();
-        for item in state.items() {
-            match *item {
-                Item::Piece(piece) => {
-                    lines.insert_piece(piece, (piece.row, piece.column), piece.orientation == Orientation::Vertical)
+        for piece in pieces {
+            lines.insert_piece(piece, (piece.row, piece.column), piece.orientation == Orientation::Vertical);
+        }
+        for cell in (0..n * n).filter(|cell| walls >> cell & 1 == 1) {
+            lines.insert_wall(cell / n, cell % n);
+        }
+        lines
+    }
+
+    /// Those of the board upside down.
+    fn mirrored(&self, n: usize) -> Lines {
+        let mut lines = Lines { rows: self.rows, columns: Default::default() };
+        lines.rows[..n].reverse();
+        for (own, mirrored) in self.columns.iter().zip(&mut lines.columns) {
+            for &(place, item) in own.items[..own.length].iter() {
+                match item {
+                    ..0 => mirrored.insert(n - 1 - place as usize, -1 - (n as i8 - 1 - place as i8)),
+                    length => mirrored.insert(n - place as usize - length as usize, length),
                 }
-                Item::Wall(cell) => lines.insert_wall(cell / n, cell % n),
             }
         }
         lines
@@ -97,21 +110,19 @@ pub fn family_of(view: &View) -> String {
     let (width, height) = (view.shape().width(), view.shape().height());
     let is_usual = view.exit() == Exit::Right && view.shape().is_square();
     if is_usual && !view.is_framed() {
-        return family_of_state(view.state());
+        return family_of_pieces(view.state().size(), view.state().pieces(), view.state().walls());
     }
     let kind = if is_usual { width.to_string() } else { format!("(({width}, {height}), '{}')", view.exit()) };
     Lines::of_view(view).name(&kind, width, height)
 }
 
-/// The name of the family of a square board whose exit is at the right.
-pub fn family_of_state(state: &State) -> String {
-    let n = state.size().n();
+/// The name of the family of a square board whose exit is at the right, by its pieces, in any order, and walls.
+pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> String {
+    let n = size.n();
     let kind = &"012345678"[n..=n];
-    let own = Lines::of_state(state).name(kind, n, n);
-    match state.mirrored() {
-        Some(mirrored) => own.min(Lines::of_state(&mirrored).name(kind, n, n)),
-        None => own,
-    }
+    let lines = Lines::new(n, pieces, walls);
+    let own = lines.name(kind, n, n);
+    if n.is_multiple_of(2) { own } else { own.min(lines.mirrored(n).name(kind, n, n)) }
 }
 
 fn push_lines(text: &mut String, lines: &[Line]) {

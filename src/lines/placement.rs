@@ -54,6 +54,15 @@ impl<const N: usize> Placement<N> {
     pub fn to_state(&self, lines: &LineTables<N>) -> State {
         let size = Size::new(N).expect("N is a board size");
         let mut pieces = Vec::with_capacity(4 * N); // seldom more
+        let walls = self.pieces(lines, &mut pieces);
+        // `State::new` wants the primary piece first
+        let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
+        pieces.sort_by_key(|p| !is_primary(p));
+        State::new(size, &pieces, walls).expect("the lines make a legal board")
+    }
+
+    /// Adds the pieces to a list, in any order; returns the walls.
+    pub fn pieces(&self, lines: &LineTables<N>, pieces: &mut Vec<Piece>) -> u64 {
         let mut walls = 0;
         for line in 0..N {
             let row = &lines.groups()[self.row_groups[line] as usize];
@@ -68,9 +77,6 @@ impl<const N: usize> Placement<N> {
                 pieces.push(Piece { orientation: Orientation::Vertical, row, column: line, length });
             }
         }
-        // `State::new` wants the primary piece first
-        let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
-        pieces.sort_by_key(|p| !is_primary(p));
-        State::new(size, &pieces, walls).expect("the lines make a legal board")
+        walls
     }
 }

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::RankEntry;
 use super::error::{RankFileProblem, RowProblem};
-use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
 use crate::generate::{Generator, VehicleCounts, Worker};
 
@@ -108,6 +108,17 @@ impl<'t> Expander<'t> {
     /// If there is no such rank.
     pub fn candidate(&mut self, entry: RankEntry) -> Result<State, RankFileProblem> {
         Ok(self.worker(entry.walls)?.candidate(entry.rank))
+    }
+
+    /// Adds the pieces of the candidate of a rank, which must exist, to a list, in any order; returns its walls.
+    ///
+    /// # Errors
+    /// As [`Expander::vehicle_counts`].
+    ///
+    /// # Panics
+    /// If there is no such rank.
+    pub fn candidate_pieces(&mut self, entry: RankEntry, pieces: &mut Vec<Piece>) -> Result<u64, RankFileProblem> {
+        Ok(self.worker(entry.walls)?.candidate_pieces(entry.rank, pieces))
     }
 
     /// The rank of the cluster of a board, which need not be the rank of a row. `None` if the board is not among the candidates

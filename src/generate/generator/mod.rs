@@ -8,7 +8,7 @@ use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
-use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
@@ -203,6 +203,14 @@ impl Worker<'_> {
         self.of_size.candidate(rank)
     }
 
+    /// Adds the pieces of the candidate of a rank to a list, in any order; returns its walls. Faster than [`Worker::candidate`].
+    ///
+    /// # Panics
+    /// As [`Worker::candidate`].
+    pub fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64 {
+        self.of_size.candidate_pieces(rank, pieces)
+    }
+
     /// The row of the cluster whose smallest goal state is the candidate of a rank. Only items that matter in no
     /// state of the cluster are detected; minimality is not tested again. On 5×5 and 7×7 it is the row of this
     /// cluster alone, not of its mirror image.
@@ -254,6 +262,7 @@ trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
     fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
+    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64;
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError>;
     fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError>;
@@ -372,6 +381,12 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         let mut state = None;
         self.odometer.visit(rank, 1, 1, |candidate| state = Some(candidate.to_state(&self.generator.lines)));
         state.expect("one candidate was asked for")
+    }
+
+    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64 {
+        let mut walls = 0;
+        self.odometer.visit(rank, 1, 1, |candidate| walls = candidate.pieces(&self.generator.lines, pieces));
+        walls
     }
 
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
