@@ -11,7 +11,10 @@ rows that have a near twin in train, and the share of all rows that must leave t
 import bz2
 import sys
 
-from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns, pieces
+try:
+    from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns, pieces
+except ImportError:
+    raise SystemExit("near_twins.py: the Python package is not installed here: pip install ./python") from None
 
 
 def groups(key):

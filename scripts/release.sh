@@ -20,4 +20,8 @@ if [[ -z ${GRIDLOCK:-} ]]; then
     GRIDLOCK=${CARGO_TARGET_DIR:-$here/../target}/release/gridlock
     export GRIDLOCK
 fi
+if ! "${PYTHON:-python3}" -c 'import gridlock_puzzle' 2>/dev/null; then
+    echo "release.sh: ${PYTHON:-python3} has no gridlock_puzzle: install it (pip install ./python), or let PYTHON name a Python that has it" >&2
+    exit 2
+fi
 exec "${PYTHON:-python3}" "$here/release.py" "$@"
