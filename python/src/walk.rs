@@ -78,9 +78,7 @@ impl Walk {
                 return Err("stopped".to_owned());
             }
             self.next = places.end;
-            let passes = |(row, facts): &(RowLine, RowFacts)| {
-                self.choice.filter.accepts(row, facts) && self.choice.split.is_none_or(|split| split.accepts(row))
-            };
+            let passes = |(row, facts): &(RowLine, RowFacts)| self.choice.accepts_row(row, facts);
             found.extend(rows.into_iter().filter(passes));
         }
         Ok(found)

@@ -166,7 +166,7 @@ impl SourceRows {
                 let (path, line) = (input.path().to_owned(), input.line());
                 SourceError::Facts { path, line, source }
             })?;
-            if choice.filter.accepts(&row, &facts) && choice.split.is_none_or(|split| split.accepts(&row)) {
+            if choice.accepts_row(&row, &facts) {
                 self.passed += 1;
                 self.facts = facts;
                 return Ok(Some(row));

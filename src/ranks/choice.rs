@@ -10,8 +10,7 @@ use super::error::RankFileProblem;
 use super::expand::Expander;
 use crate::board::Size;
 use crate::rows::{
-    BoardLines, Filter, NumberRange, PlaceCondition, Ranking, RowFacts, RowFactsError, RowLine, SampleSize, Sampled, Sampling,
-    Split, TableRow,
+    BoardLines, Filter, NumberRange, PlaceCondition, Ranking, RowFacts, RowLine, SampleSize, Sampled, Sampling, Split, TableRow,
 };
 
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
@@ -66,13 +65,9 @@ impl RankChoice {
         self.split.is_some() || self.filter.needs_rows()
     }
 
-    /// Whether a row meets all conditions.
-    ///
-    /// # Errors
-    /// Its board has impossible pieces.
-    pub fn accepts_row(&self, row: &RowLine) -> Result<bool, RowFactsError> {
-        let facts = RowFacts::of(row)?;
-        Ok(self.filter.accepts(row, &facts) && self.split.is_none_or(|split| split.accepts(row)))
+    /// Whether a row meets all conditions; `facts` are its own.
+    pub fn accepts_row(&self, row: &RowLine, facts: &RowFacts) -> bool {
+        self.filter.accepts(row, facts) && self.split.is_none_or(|split| split.accepts(row))
     }
 
     /// Whether more than moves and walls matters, so that every board is needed.

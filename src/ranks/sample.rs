@@ -11,7 +11,7 @@ use super::expand::{Expander, RankTables, threads};
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::drive;
-use crate::rows::{RowLine, SampleSize, Sampled, Sampler, Sampling, draw};
+use crate::rows::{RowFacts, RowLine, SampleSize, Sampled, Sampler, Sampling, draw};
 
 /// Candidates that a thread tries before it asks for more.
 const TRIED: usize = 16;
@@ -42,8 +42,8 @@ pub(super) fn sampled<T: Sampled + Copy + Sync + Send>(
         let row =
             expander.row(entry).map_err(|problem| RankFileProblem::Row { block: 0, walls, rank, problem: Box::new(problem) })?;
         let row = RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size };
-        let is_accepted = choice.accepts_row(&row).expect("a row of our own");
-        Ok(is_accepted.then_some(offered))
+        let facts = RowFacts::of(&row).expect("a row of our own");
+        Ok(choice.accepts_row(&row, &facts).then_some(offered))
     };
     let meeting = |candidates: Vec<T>| {
         let mut found = Vec::with_capacity(candidates.len());
@@ -171,8 +171,11 @@ mod tests {
             (Filter { tiers: tiers.clone(), ..of_size("50..") }, None),
         ] {
             let choice = RankChoice::of(filter, split);
-            let passing: Vec<u64> =
-                rows.iter().copied().filter(|&row| choice.accepts_row(&known[row as usize].1).expect("pieces")).collect();
+            let passes = |&row: &u64| {
+                let row = &known[row as usize].1;
+                choice.accepts_row(row, &RowFacts::of(row).expect("pieces"))
+            };
+            let passing: Vec<u64> = rows.iter().copied().filter(passes).collect();
             assert!((20..7000).contains(&passing.len()), "{choice:?}");
             let on_ranks: Vec<u64> = rows.iter().copied().filter(|&row| choice.accepts(&known[row as usize].0)).collect();
             for size in [0, 1, 40, 9000]
