@@ -6,10 +6,9 @@
 //! batches --> coordinator ------> worker 0 --------> coordinator --> write, in order
 //!             (the caller) \----> worker 1 ---/
 //! ```
-use crate::files::{Classified, ErrorClass};
+use crate::files::{classes, io_error};
 use std::any::Any;
-use std::collections::VecDeque;
-use std::convert::Infallible;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
@@ -27,9 +26,9 @@ pub enum Completion {
     Stopped,
 }
 
-/// Why the work failed. The outcomes written before the failure have no gap.
+/// Why the work failed, if `write` did not. The outcomes written before the failure have no gap.
 #[derive(Debug, thiserror::Error)]
-pub enum PipelineError<E> {
+pub enum PipelineError {
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {source}; ask for fewer with --threads")]
     Threads {
@@ -41,22 +40,11 @@ pub enum PipelineError<E> {
     /// A worker panicked, which is an error in the program.
     #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
     Panicked(String),
-    /// An outcome could not be written.
-    #[error(transparent)]
-    Write(E),
 }
 
-impl<E> PipelineError<E> {
-    /// Separates an error of `write` from the failures of the pipeline itself.
-    ///
-    /// # Errors
-    /// The failure of the pipeline, if it is one.
-    pub fn into_write_error(self) -> Result<E, PipelineError<Infallible>> {
-        match self {
-            PipelineError::Write(error) => Ok(error),
-            PipelineError::Threads { threads, source } => Err(PipelineError::Threads { threads, source }),
-            PipelineError::Panicked(panic) => Err(PipelineError::Panicked(panic)),
-        }
+impl From<PipelineError> for io::Error {
+    fn from(error: PipelineError) -> io::Error {
+        io_error(error)
     }
 }
 
@@ -76,16 +64,16 @@ const WINDOW_PER_THREAD: usize = 16;
 /// Once `stop` is set, no further batch is begun; those already begun are finished and written.
 ///
 /// # Errors
-/// [`PipelineError::Write`] with the first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the
-/// work as soon as the batches that were begun are done. [`PipelineError::Threads`] if the threads can't be started.
-pub fn drive<W, B: Send, T: Send, E>(
+/// The first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the work as soon as the batches that
+/// were begun are done. [`PipelineError::Threads`] if the threads can't be started.
+pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
     worker: impl Fn() -> W + Sync,
     run: impl Fn(&mut W, B) -> T + Sync,
     batches: impl IntoIterator<Item = B>,
     threads: NonZeroUsize,
     stop: &AtomicBool,
     write: impl FnMut(T) -> Result<(), E>,
-) -> Result<Completion, PipelineError<E>> {
+) -> Result<Completion, E> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.get())
         .thread_name(|k| format!("worker-{k}"))
@@ -164,16 +152,16 @@ struct Coordinator<'a, B, T> {
 }
 
 impl<B, T> Coordinator<'_, B, T> {
-    fn conduct<E>(
+    fn conduct<E: From<PipelineError>>(
         self,
         batches: impl IntoIterator<Item = B>,
         write: impl FnMut(T) -> Result<(), E>,
-    ) -> Result<Completion, PipelineError<E>> {
+    ) -> Result<Completion, E> {
         let mut batches = (0..).zip(batches).peekable();
         let mut issued = 0;
-        let mut outcomes = Outcomes { reported: 0, order: BatchOrder::new(), write };
+        let mut outcomes = Outcomes { reported: 0, next: 0, waiting: BTreeMap::new(), write };
         loop {
-            while issued - outcomes.order.next < self.window as u64
+            while issued - outcomes.next < self.window as u64
                 && !self.stop.load(Ordering::Relaxed)
                 && let Some(task) = batches.next()
             {
@@ -185,7 +173,7 @@ impl<B, T> Coordinator<'_, B, T> {
                 }
             }
             if outcomes.reported == issued {
-                let complete = batches.peek().is_none() && outcomes.order.next == issued;
+                let complete = batches.peek().is_none() && outcomes.next == issued;
                 return Ok(if complete { Completion::Complete } else { Completion::Stopped });
             }
             outcomes.accept(self.results.recv().expect("the caller holds the reports"))?;
@@ -193,26 +181,30 @@ impl<B, T> Coordinator<'_, B, T> {
     }
 }
 
-/// Receives the reports of the workers and writes the outcomes.
+/// Receives the reports of the workers and writes the outcomes in the order of their batches.
 struct Outcomes<T, F> {
     /// How many batches were done or skipped.
     reported: u64,
-    order: BatchOrder<T>,
+    /// The number of the batch to be written next.
+    next: u64,
+    /// Outcomes of later batches: at most one for each batch in flight.
+    waiting: BTreeMap<u64, T>,
     write: F,
 }
 
 impl<T, F> Outcomes<T, F> {
-    fn accept<E>(&mut self, report: WorkerReport<T>) -> Result<(), PipelineError<E>>
+    fn accept<E: From<PipelineError>>(&mut self, report: WorkerReport<T>) -> Result<(), E>
     where
         F: FnMut(T) -> Result<(), E>,
     {
         match report {
-            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
+            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message).into()),
             WorkerReport::Skipped => {}
             WorkerReport::Done(number, outcome) => {
-                self.order.put(number, outcome);
-                while let Some(outcome) = self.order.take() {
-                    (self.write)(outcome).map_err(PipelineError::Write)?;
+                self.waiting.insert(number, outcome);
+                while let Some(outcome) = self.waiting.remove(&self.next) {
+                    self.next += 1;
+                    (self.write)(outcome)?;
                 }
             }
         }
@@ -221,45 +213,7 @@ impl<T, F> Outcomes<T, F> {
     }
 }
 
-/// Puts outcomes back into the order of their batches. Holds at most one for each batch in flight.
-struct BatchOrder<T> {
-    /// The number of the batch to be written next.
-    next: u64,
-    /// Outcomes of `next`, `next + 1`, ...; `None` where the outcome is still missing.
-    waiting: VecDeque<Option<T>>,
-}
-
-impl<T> BatchOrder<T> {
-    fn new() -> BatchOrder<T> {
-        BatchOrder { next: 0, waiting: VecDeque::new() }
-    }
-
-    fn put(&mut self, number: u64, outcome: T) {
-        let place = (number - self.next) as usize;
-        if self.waiting.len() <= place {
-            self.waiting.resize_with(place + 1, || None);
-        }
-        self.waiting[place] = Some(outcome);
-    }
-
-    /// The outcome to be written next, if it is here.
-    fn take(&mut self) -> Option<T> {
-        let outcome = self.waiting.front_mut()?.take()?;
-        self.waiting.pop_front();
-        self.next += 1;
-        Some(outcome)
-    }
-}
-
-impl<E: Classified> Classified for PipelineError<E> {
-    fn class(&self) -> ErrorClass {
-        match self {
-            PipelineError::Threads { source, .. } => source.class(),
-            PipelineError::Panicked(_) => ErrorClass::Defect,
-            PipelineError::Write(error) => error.class(),
-        }
-    }
-}
+classes!(PipelineError [Threads.source] Defect: Panicked);
 
 #[cfg(test)]
 mod tests {
@@ -267,6 +221,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::files::{Classified, ErrorClass};
 
     /// Batches are numbers, and the outcome of a batch is its number. Counts the batches begun.
     #[derive(Default)]
@@ -283,8 +238,8 @@ mod tests {
             &self,
             batches: impl IntoIterator<Item = u64>,
             threads: usize,
-            write: impl FnMut(u64) -> Result<(), String>,
-        ) -> Result<Completion, PipelineError<String>> {
+            write: impl FnMut(u64) -> io::Result<()>,
+        ) -> io::Result<Completion> {
             let threads = NonZeroUsize::new(threads).expect("not zero");
             drive(|| (), |(), batch| self.run(batch), batches, threads, &self.stop, write)
         }
@@ -302,7 +257,7 @@ mod tests {
         }
     }
 
-    fn collect(echo: &EchoWork, batches: u64, n: usize) -> (Result<Completion, PipelineError<String>>, Vec<u64>) {
+    fn collect(echo: &EchoWork, batches: u64, n: usize) -> (io::Result<Completion>, Vec<u64>) {
         let mut written = Vec::new();
         let completion = echo.drive(0..batches, n, |outcome| {
             written.push(outcome);
@@ -383,9 +338,9 @@ mod tests {
         let mut written = 0;
         let completion = echo.drive(0..u64::MAX, 3, |outcome| {
             written += 1;
-            if outcome == 50 { Err("the disk is full".to_owned()) } else { Ok(()) }
+            if outcome == 50 { Err(io::Error::other("the disk is full")) } else { Ok(()) }
         });
-        assert!(matches!(completion, Err(PipelineError::Write(error)) if error == "the disk is full"));
+        assert!(matches!(completion, Err(error) if error.to_string() == "the disk is full"));
         assert_eq!(written, 51);
     }
 
@@ -395,8 +350,8 @@ mod tests {
             let echo = EchoWork { panics: Some(50), ..EchoWork::default() };
             let start = Instant::now();
             let (completion, written) = collect(&echo, u64::MAX, n);
-            let Err(PipelineError::Panicked(message)) = completion else { panic!("no error") };
-            assert_eq!(message, "batch 50 is bad");
+            let error = completion.expect_err("a panic");
+            assert!(error.class() == ErrorClass::Defect && error.to_string().contains("(batch 50 is bad)"), "{error}");
             assert!(written.len() <= 50 && start.elapsed() < Duration::from_secs(10));
         }
     }

@@ -1,5 +1,4 @@
 //! Classes of errors: what a caller, such as the program with its exit codes, decides by. Every error of a room above tells its own.
-use std::convert::Infallible;
 use std::error::Error;
 use std::{fmt, io};
 
@@ -70,12 +69,6 @@ impl Classified for io::Error {
 impl Classified for serde_json::Error {
     fn class(&self) -> ErrorClass {
         self.io_error_kind().map_or(ErrorClass::WrongInput, |kind| io::Error::from(kind).class())
-    }
-}
-
-impl Classified for Infallible {
-    fn class(&self) -> ErrorClass {
-        match *self {}
     }
 }
 

@@ -14,7 +14,6 @@ mod settings;
 
 use crate::files::classes;
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -55,7 +54,7 @@ pub enum HuntError {
     BitGathering(#[from] BitGatheringError),
     /// The threads can't be started, or a worker failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<Infallible>),
+    Pipeline(#[from] PipelineError),
 }
 
 /// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend
@@ -92,7 +91,7 @@ pub fn hunt(
         outcome.out_of_time += found.out_of_time;
         outcome.searches += u64::from(found.evaluations > 0);
         keep(&mut kept, found.rows, settings.keep);
-        Ok(())
+        Ok::<_, HuntError>(())
     };
     // Every task notices the end of the hunt by itself. The pipeline must not drop any, since they count what is left undone.
     let never = AtomicBool::new(false);

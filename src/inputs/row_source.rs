@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use super::line_reader::{InputError, RowReader};
-use crate::files::{Gauge, display_path};
+use crate::files::{Gauge, classes, display_path};
 use crate::ranks::{RankChoice, RankCounts, RankFileProblem, built_in_size, is_built_in};
 use crate::rows::{RowFacts, RowFactsError, RowLine};
 
@@ -184,3 +184,5 @@ impl Iterator for SourceRows {
 }
 
 debug_as_name!([] SourceRows);
+
+classes!(SourceError [Input.0] WrongInput: Facts; Stopped: Stopped);

@@ -10,7 +10,6 @@ use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, Row
 use crate::run::{RowMetricError, metric_of_files};
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
-use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -99,7 +98,7 @@ pub enum PlayError {
     },
     /// A worker failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<Infallible>),
+    Pipeline(#[from] PipelineError),
 }
 
 /// What the rows of a file count: moves, unless the description next to it says otherwise.
@@ -340,7 +339,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
     let write = |outcome: (Option<u32>, Option<u64>)| {
         found.push(outcome);
         step(found.len() as u64, unknown.len() as u64);
-        Ok::<(), Infallible>(())
+        Ok::<(), PlayError>(())
     };
     let search = |index: usize| {
         let PlayPuzzle { board, shape, exit, .. } = &puzzles[index];

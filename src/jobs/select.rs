@@ -1,12 +1,11 @@
 //! `select`: rows from files through filters, split, sample and ranking into a table.
-use crate::files::classes;
 use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::solved_rows::{RowJob, RowsError, SolvedRun, lines_of, row_for_job};
+use super::solved_rows::{RowJob, RowsError, SolvedRun, lines_of};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
 use crate::inputs::{FileStamps, RowSource, SourceRows};
@@ -16,7 +15,6 @@ use crate::rows::{
     draw,
 };
 use crate::run::metric_of_files;
-use crate::tables::TableError;
 
 /// Rows that are written to a table together.
 const CHUNK: usize = 512;
@@ -106,7 +104,7 @@ impl SelectSettings {
 
     /// The rows of the files that must be worked on: without near twins, if it is known which to leave out.
     fn to_solve<'r>(&self, rows: &'r mut SourceRows) -> Box<dyn Iterator<Item = Result<RowLine, RowsError>> + 'r> {
-        let rows = rows.map(row_for_job);
+        let rows = rows.map(|row| Ok(row?));
         if !self.sampling.distinct || !self.is_in_order() || !self.solved_filter.accepts_all() {
             return Box::new(rows);
         }
@@ -130,17 +128,6 @@ pub struct SelectSummary {
     pub passed: Option<u64>,
     /// Rows written.
     pub written: u64,
-}
-
-/// Why rows can't be selected.
-#[derive(Debug, thiserror::Error)]
-pub enum SelectError {
-    /// Rows can't be read or solved, or a signal stopped the work.
-    #[error(transparent)]
-    Rows(#[from] RowsError),
-    /// The table can't be written.
-    #[error(transparent)]
-    Table(#[from] TableError),
 }
 
 /// The rows that pass the filters of the row itself and the split; the sample of them, unless another filter comes first.
@@ -219,13 +206,13 @@ impl<'s> Selection<'s> {
     /// `step` is called with the number of rows done so far, and the total if it is known.
     ///
     /// # Errors
-    /// The first [`SelectError`] in the order of the rows; [`RowsError::Stopped`] if the stop flag is set first.
+    /// The first [`RowsError`] in the order of the rows; [`RowsError::Stopped`] if the stop flag is set first.
     pub fn write(
         self,
         table: &mut RowTable,
         folder: Option<&mut RunFolder<SolvedRun>>,
         mut step: impl FnMut(u64, Option<u64>),
-    ) -> Result<SelectSummary, SelectError> {
+    ) -> Result<SelectSummary, RowsError> {
         let settings = self.settings;
         let solve = settings.solves().then_some(settings.max_states);
         let job = RowJob { solve, metric: self.metric, threads: settings.threads, stop: self.stop };
@@ -261,7 +248,7 @@ impl<'s> Selection<'s> {
                     output.take(rows)?;
                     is_enough.set(output.is_full());
                     step(done, total);
-                    Ok::<(), SelectError>(())
+                    Ok(())
                 })?;
             }
         }
@@ -311,7 +298,7 @@ fn draw_solved(
             done.set(done.get() + rows.len() as u64);
             step.borrow_mut()(done.get(), None);
             tried.extend(rows.into_iter().map(|row| settings.solved_filter.accepts(&row).then_some(row)));
-            Ok::<_, RowsError>(())
+            Ok(())
         })?;
         Ok(tried)
     };
@@ -341,7 +328,7 @@ impl<'a> Output<'a> {
         Output { settings, sampler, ranked, distinct, table, passed: 0, written: 0 }
     }
 
-    fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), SelectError> {
+    fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), RowsError> {
         rows.retain(|row| self.settings.solved_filter.accepts(row));
         self.passed += rows.len() as u64;
         match &mut self.sampler {
@@ -351,7 +338,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), SelectError> {
+    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), RowsError> {
         match &mut self.ranked {
             Some(ranked) => rows.into_iter().for_each(|row| ranked.offer(row)),
             None => self.write(rows)?,
@@ -369,7 +356,7 @@ impl<'a> Output<'a> {
         self.settings.limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.written as usize))
     }
 
-    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), SelectError> {
+    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), RowsError> {
         if let Some(distinct) = &mut self.distinct {
             let is_new = |row: TableRow| Ok(distinct.add(&lines_of(&row.board)?).then_some(row));
             rows = rows.into_iter().map(is_new).filter_map(Result::transpose).collect::<Result<_, RowsError>>()?;
@@ -383,7 +370,7 @@ impl<'a> Output<'a> {
     }
 
     /// Writes the sample and the ranked rows; returns how many rows passed the filters, and how many were written.
-    fn finish(mut self) -> Result<(u64, u64), SelectError> {
+    fn finish(mut self) -> Result<(u64, u64), RowsError> {
         if let Some(sampler) = self.sampler.take() {
             self.rank(sampler.finish(|row| lines_of(&row.board))?)?;
         }
@@ -393,5 +380,3 @@ impl<'a> Output<'a> {
         Ok((self.passed, self.written))
     }
 }
-
-classes!(SelectError [Rows.0, Table.0]);

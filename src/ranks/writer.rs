@@ -14,7 +14,7 @@ use super::expand::{Expander, RankTables};
 use super::format::{BLOCK_ROWS, BlockEntry, RankHeader, index_bytes};
 use super::records::sort_error;
 use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
-use crate::engine::{Completion, PipelineError, drive};
+use crate::engine::{Completion, drive};
 use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
@@ -207,11 +207,10 @@ impl LineEncoder for RankWriter {
 }
 
 /// How the work of the pipeline ended, as an [`io::Result`].
-pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) -> io::Result<()> {
-    match driven {
-        Ok(Completion::Complete) => Ok(()),
-        Ok(Completion::Stopped) => Err(io_error(RankFileProblem::Stopped)),
-        Err(error) => Err(error.into_write_error().unwrap_or_else(io_error)),
+pub(super) fn completed(driven: io::Result<Completion>) -> io::Result<()> {
+    match driven? {
+        Completion::Complete => Ok(()),
+        Completion::Stopped => Err(io_error(RankFileProblem::Stopped)),
     }
 }
 

@@ -239,25 +239,20 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(())
     }
 
-    /// Calls `take` with the lines of all parts, in order, without their line ends. `failed` makes an error of `take`'s type.
+    /// Calls `take` with the lines of all parts, in order, without their line ends.
     ///
     /// # Errors
     /// As [`RunFolder::assemble`] for the parts; the first error of `take`.
-    pub fn for_each_line<E>(
-        &self,
-        failed: impl Fn(RunFolderError) -> E,
-        mut take: impl FnMut(&str) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn for_each_line<E: From<RunFolderError>>(&self, mut take: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
         for part in &self.parts {
-            let changed = || failed(self.changed(part));
-            let bytes = self.bytes_of(part).map_err(&failed)?;
+            let bytes = self.bytes_of(part)?;
             let mut lines = 0;
             for line in BufReader::new(gunzip(&bytes)).lines() {
-                take(&line.map_err(|_| changed())?)?;
+                take(&line.map_err(|_| self.changed(part))?)?;
                 lines += 1;
             }
             if lines != R::lines(&part.counts) {
-                return Err(changed());
+                return Err(self.changed(part).into());
             }
         }
         Ok(())

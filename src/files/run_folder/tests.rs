@@ -59,13 +59,10 @@ fn parts_come_back_and_gaps_are_known() {
     folder.save().expect("saved");
     assert_eq!(folder.gaps(40), []);
     let mut lines = Vec::new();
-    let taken = folder.for_each_line(
-        |error| error,
-        |line| {
-            lines.push(line.to_owned());
-            Ok(())
-        },
-    );
+    let taken = folder.for_each_line(|line| {
+        lines.push(line.to_owned());
+        Ok::<_, RunFolderError>(())
+    });
     assert!(taken.is_ok() && lines == ["a", "b", "c", "d", "e"], "{lines:?}");
     assert_eq!(assembled(&folder, &output), "a\nb\nc\nd\ne\n");
     folder.remove().expect("removed");

@@ -1,6 +1,5 @@
 //! Why rows could not be read or solved.
 use crate::files::classes;
-use std::convert::Infallible;
 use std::path::PathBuf;
 
 use crate::board::{SearchError, TextError};
@@ -9,10 +8,14 @@ use crate::files::{RunFolderError, display_path};
 use crate::inputs::{InputError, SourceError};
 use crate::rows::RowFactsError;
 use crate::run::RowMetricError;
+use crate::tables::TableError;
 
 /// Why rows could not be read or solved.
 #[derive(Debug, thiserror::Error)]
 pub enum RowsError {
+    /// A row can't be read, or the stop flag of its files was set.
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// A file of rows can't be read.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -50,7 +53,7 @@ pub enum RowsError {
     },
     /// The threads can't be started, or a worker failed.
     #[error(transparent)]
-    Pipeline(PipelineError<Infallible>),
+    Pipeline(#[from] PipelineError),
     /// The run folder failed.
     #[error(transparent)]
     Folder(#[from] RunFolderError),
@@ -74,23 +77,16 @@ pub enum RowsError {
          solved; --restart discards what is solved", display_path(.0)
     )]
     OtherRows(PathBuf),
+    /// The table can't be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The stop flag was set.
     #[error("stopped by a signal before the work was complete")]
     Stopped,
 }
 
-impl From<SourceError> for RowsError {
-    fn from(error: SourceError) -> RowsError {
-        match error {
-            SourceError::Input(error) => error.into(),
-            SourceError::Facts { source, .. } => source.into(),
-            SourceError::Stopped => RowsError::Stopped,
-        }
-    }
-}
-
 classes!(
-    RowsError [Input.0, Metric.0, Pipeline.0, Folder.0]
+    RowsError [Source.0, Input.0, Metric.0, Pipeline.0, Folder.0, Table.0]
     GivenUp: TooMany;
     Stopped: Stopped;
     WrongInput: RowFacts, Board, WrongRow, Saved, InputChanged, OtherRows

@@ -19,18 +19,13 @@ use self::table_row::{RowSearch, table_row};
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
 use crate::files::RunFolder;
-use crate::inputs::{FileStamps, SourceError};
+use crate::inputs::FileStamps;
 use crate::rows::{RowLine, TableRow};
 
 /// Rows of a batch if they are not solved.
 const BATCH: usize = 512;
 /// Rows of a batch if they are solved, which takes from 1 to 100 ms per row.
 const SOLVED_BATCH: usize = 8;
-
-/// A row that was read, for a job.
-pub fn row_for_job(row: Result<RowLine, SourceError>) -> Result<RowLine, RowsError> {
-    row.map_err(RowsError::from)
-}
 
 /// How rows become rows of a table.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +45,11 @@ impl RowJob<'_> {
     ///
     /// # Errors
     /// The first [`RowsError`] in the order of the rows, [`RowsError::Stopped`], or the first error of `take`.
-    pub fn run<E: From<RowsError>>(
+    pub fn run(
         &self,
         rows: impl Iterator<Item = Result<RowLine, RowsError>>,
-        mut take: impl FnMut(Vec<TableRow>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut take: impl FnMut(Vec<TableRow>) -> Result<(), RowsError>,
+    ) -> Result<(), RowsError> {
         self.drive(rows, vec![0..u64::MAX], |batch| take(batch.rows))
     }
 
@@ -67,15 +62,15 @@ impl RowJob<'_> {
     /// # Errors
     /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: after the last, `take`
     /// has got rows that no file holds. What is solved stays in the folder.
-    pub fn run_in<E: From<RowsError>>(
+    pub fn run_in(
         &self,
         folder: &mut RunFolder<SolvedRun>,
         run: &SolvedRun,
         stamps: Option<&FileStamps>,
         rows: impl Iterator<Item = Result<RowLine, RowsError>>,
         mut step: impl FnMut(u64),
-        mut take: impl FnMut(TableRow) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut take: impl FnMut(TableRow) -> Result<(), RowsError>,
+    ) -> Result<(), RowsError> {
         let mut done = folder.done().rows;
         step(done);
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
@@ -95,36 +90,33 @@ impl RowJob<'_> {
             Ok(())
         });
         if !matches!(driven, Err(RowsError::Folder(_))) {
-            folder.save().map_err(RowsError::from)?;
+            folder.save()?;
         }
         driven?;
         if !folder.gaps(run.rows).is_empty() {
-            return Err(RowsError::InputChanged.into());
+            return Err(RowsError::InputChanged);
         }
         let path = folder.path().to_owned();
         let mut sum = RunSum::default();
-        folder.for_each_line(
-            |error| RowsError::from(error).into(),
-            |line| {
-                if self.stop.load(Ordering::Relaxed) {
-                    return Err(RowsError::Stopped.into());
-                }
-                let row = serde_json::from_str::<TableRow>(line);
-                let row = row.map_err(|source| RowsError::Saved { path: path.clone(), source })?;
-                sum.add(&RowLine { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size });
-                take(row)
-            },
-        )?;
-        if sum.finish() == *run { Ok(()) } else { Err(RowsError::OtherRows(path).into()) }
+        folder.for_each_line(|line| {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(RowsError::Stopped);
+            }
+            let row = serde_json::from_str::<TableRow>(line);
+            let row = row.map_err(|source| RowsError::Saved { path: path.clone(), source })?;
+            sum.add(&RowLine { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size });
+            take(row)
+        })?;
+        if sum.finish() == *run { Ok(()) } else { Err(RowsError::OtherRows(path)) }
     }
 
     /// Works on the rows whose positions are in `positions`, which are sorted.
-    fn drive<E: From<RowsError>>(
+    fn drive(
         &self,
         rows: impl Iterator<Item = Result<RowLine, RowsError>>,
         positions: Vec<Range<u64>>,
-        mut take: impl FnMut(DoneBatch) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut take: impl FnMut(DoneBatch) -> Result<(), RowsError>,
+    ) -> Result<(), RowsError> {
         let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
         let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
         let run = |search: &mut RowSearch, batch: Batch| {
@@ -133,10 +125,9 @@ impl RowJob<'_> {
             Ok(DoneBatch { first, rows })
         };
         let write = |done: Result<DoneBatch, RowsError>| take(done?);
-        match drive(RowSearch::default, run, batches, self.threads, self.stop, write) {
-            Ok(Completion::Complete) => Ok(()),
-            Ok(Completion::Stopped) => Err(RowsError::Stopped.into()),
-            Err(error) => Err(error.into_write_error().unwrap_or_else(|error| RowsError::Pipeline(error).into())),
+        match drive(RowSearch::default, run, batches, self.threads, self.stop, write)? {
+            Completion::Complete => Ok(()),
+            Completion::Stopped => Err(RowsError::Stopped),
         }
     }
 }
@@ -248,7 +239,7 @@ mod tests {
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
         let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL, None), gauge: Gauge::default() };
         let (stop, stamps) = (AtomicBool::new(false), source.stamps());
-        let run = SolvedRun::of(source.rows().map(row_for_job), &stop).expect("rows");
+        let run = SolvedRun::of(source.rows().map(|row| Ok(row?)), &stop).expect("rows");
         change(&path);
         let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
         let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
@@ -257,7 +248,7 @@ mod tests {
             boards.push(row.board);
             Ok(())
         };
-        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows().map(row_for_job), |_| {}, take).err();
+        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows().map(|row| Ok(row?)), |_| {}, take).err();
         (error, boards, kept.done().rows)
     }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::solved_rows::{RowJob, RowsError, SolvedRun, row_for_job};
+use super::solved_rows::{RowJob, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
@@ -91,7 +91,7 @@ impl<'s> SolvedStatistics<'s> {
         let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL, None) };
         let source = RowSource { inputs, choice, gauge: gauge.clone() };
         let stamps = source.stamps();
-        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows().map(row_for_job), stop)?) } else { None };
+        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows().map(|row| Ok(row?)), stop)?) } else { None };
         Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })
     }
 
@@ -119,16 +119,16 @@ impl<'s> SolvedStatistics<'s> {
             stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
         };
         if let (Some(folder), Some(run)) = (folder, &self.run) {
-            let (rows, stamps) = (self.source.rows().map(row_for_job), Some(&self.stamps));
-            job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
+            let (rows, stamps) = (self.source.rows().map(|row| Ok(row?)), Some(&self.stamps));
+            job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok(add(row)?))?;
         } else {
             let mut done = 0;
             step(0, total);
-            job.run(self.source.rows().map(row_for_job), |rows| {
+            job.run(self.source.rows().map(|row| Ok(row?)), |rows| {
                 done += rows.len() as u64;
                 rows.into_iter().try_for_each(&mut add)?;
                 step(done, total);
-                Ok::<(), RowsError>(())
+                Ok(())
             })?;
         }
         stats.columns = columns.finish();

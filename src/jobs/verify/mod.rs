@@ -108,7 +108,7 @@ pub enum VerifyError {
     Tables(#[from] TablesError),
     /// A worker failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<std::convert::Infallible>),
+    Pipeline(#[from] PipelineError),
 }
 
 /// Verifies a file of rows.
@@ -147,7 +147,7 @@ pub fn verify(
             totals.add(row, &mut count);
         }
         step(totals.analysed, to_do);
-        Ok(())
+        Ok::<_, VerifyError>(())
     };
     let check = |recheck: &mut Recheck, rows| row_checks.check(recheck, rows);
     let mut begun = Instant::now();

@@ -10,9 +10,12 @@ pub enum GenerateError {
     /// The candidates could not be counted, or a signal came first.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The search or the writing of its rows failed.
+    /// A cluster is larger than the search can handle.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<BatchError>),
+    Search(#[from] ClusterTooLarge),
+    /// A worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
     /// The run folder failed.
     #[error(transparent)]
     Folder(#[from] RunFolderError),
@@ -21,19 +24,6 @@ pub enum GenerateError {
     Output(#[from] OutputError),
 }
 
-/// Why a batch was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum BatchError {
-    /// A cluster is larger than the search can handle.
-    #[error(transparent)]
-    Search(#[from] ClusterTooLarge),
-    /// Its rows could not be written.
-    #[error(transparent)]
-    Folder(#[from] RunFolderError),
-}
-
-classes!(GenerateError [Tables.0, Pipeline.0, Folder.0, Output.0]);
-
-classes!(BatchError [Search.0, Folder.0]);
+classes!(GenerateError [Tables.0, Search.0, Pipeline.0, Folder.0, Output.0]);
 
 classes!(GivenUp: ClusterTooLarge);

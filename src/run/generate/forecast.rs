@@ -1,11 +1,10 @@
 //! The cost of a run by position, from a short sample over the whole range before the run.
-use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::batches::{growth_with_walls, search_batch};
-use crate::engine::drive;
+use crate::engine::{PipelineError, drive};
 use crate::files::Forecast;
 use crate::generate::{Generator, Worker};
 use crate::run::run_identity::RunIdentity;
@@ -51,7 +50,7 @@ pub(super) fn forecast(
         stop,
         |found: Option<f64>| {
             seconds.extend(found.map(|seconds| seconds * scale));
-            Ok::<(), Infallible>(())
+            Ok::<(), PipelineError>(())
         },
     );
     // what fails here fails in the run, and is reported there

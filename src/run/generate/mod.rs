@@ -45,8 +45,8 @@ pub struct GenerateOutcome {
 /// after `stop` was set, everything found so far stays in the run folder.
 ///
 /// # Errors
-/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails, a cluster is too large or
-/// rows can't be written; the others if the output can't be completed. What is in the run folder stays there.
+/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Search`] if a cluster is too large, and
+/// [`GenerateError::Pipeline`] if a worker fails; the others if rows can't be written. What is in the run folder stays there.
 pub fn generate(
     run: &RunIdentity,
     threads: NonZeroUsize,
@@ -94,14 +94,14 @@ pub fn generate(
             found_now += found.counts;
             counts += found.counts;
             show(&counts);
-            Ok(sink.add(found)?)
+            Ok::<_, GenerateError>(sink.add(found)?)
         },
     );
     let completion = match driven {
         Ok(completion) => completion,
         Err(error) => {
             sink.save_after(&error)?;
-            return Err(error.into());
+            return Err(error);
         }
     };
     let complete = completion == Completion::Complete;

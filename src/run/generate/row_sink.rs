@@ -2,8 +2,8 @@
 use std::path::PathBuf;
 
 use super::batches::BatchResult;
-use super::error::{BatchError, GenerateError};
-use crate::engine::{PipelineError, StreamWait};
+use super::error::GenerateError;
+use crate::engine::StreamWait;
 use crate::files::{Codec, OutputFile, RunFolder, RunFolderError};
 use crate::generate::Counts;
 use crate::ranks::RankSettings;
@@ -62,9 +62,9 @@ impl RowSink {
     ///
     /// # Errors
     /// [`RunFolderError`] if it can't be saved.
-    pub(super) fn save_after(&mut self, error: &PipelineError<BatchError>) -> Result<(), RunFolderError> {
+    pub(super) fn save_after(&mut self, error: &GenerateError) -> Result<(), RunFolderError> {
         match (self, error) {
-            (RowSink::Stream { .. }, _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
+            (RowSink::Stream { .. }, _) | (_, GenerateError::Folder(_)) => Ok(()),
             (RowSink::Folder { folder, .. }, _) => folder.save(),
         }
     }
@@ -109,6 +109,7 @@ mod tests {
 
     use super::*;
     use crate::board::Size;
+    use crate::engine::PipelineError;
     use crate::run::shard::Shard;
 
     #[test]
@@ -127,7 +128,7 @@ mod tests {
         let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: settings };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
-        sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned())).expect("saved");
+        sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned()).into()).expect("saved");
         drop(sink);
         let folder = open();
         assert_eq!((folder.done(), folder.gaps(20)), (counts, vec![10..20]));

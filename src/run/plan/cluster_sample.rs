@@ -7,8 +7,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::PlanError;
 use super::settings::PlanSettings;
-use crate::engine::{PipelineError, drive};
+use crate::engine::drive;
 use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
@@ -38,14 +39,14 @@ pub(super) fn unit_length(run: &RunIdentity) -> u64 {
 /// Analyses random units of `length` candidates until the time is over or `stop` is set. `gauge` shows how much time has passed.
 ///
 /// # Errors
-/// [`PipelineError`].
+/// [`PlanError::Search`], [`PlanError::Pipeline`].
 pub(super) fn analyse_sample(
     settings: &PlanSettings,
     generator: &Generator,
     length: u64,
     stop: &AtomicBool,
     gauge: &Gauge,
-) -> Result<Vec<SampledUnit>, PipelineError<ClusterTooLarge>> {
+) -> Result<Vec<SampledUnit>, PlanError> {
     let candidates = generator.candidates();
     let mut random = Random::new(settings.seed);
     let starts = std::iter::from_fn(|| Some(random.below(candidates)));
@@ -68,7 +69,7 @@ pub(super) fn analyse_sample(
             if begun.elapsed() >= settings.time || stop.load(Ordering::Relaxed) {
                 over.store(true, Ordering::Relaxed);
             }
-            Ok(())
+            Ok::<_, PlanError>(())
         },
     )?;
     Ok(sample)

@@ -35,9 +35,12 @@ pub enum PlanError {
     /// The candidates could not be counted, or a signal came first.
     #[error(transparent)]
     Tables(#[from] TablesError),
+    /// A cluster is larger than the search can handle.
+    #[error(transparent)]
+    Search(#[from] ClusterTooLarge),
     /// A worker failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<ClusterTooLarge>),
+    Pipeline(#[from] PipelineError),
     /// The time was too short for two sampling units.
     #[error("the sample is too small for an estimate: give it more with --seconds")]
     TooShort,
@@ -127,7 +130,7 @@ fn shards(core_seconds: f64, cores: u64) -> u64 {
     filled.min(of(SHORTEST_SECONDS))
 }
 
-classes!(PlanError [Tables.0, Pipeline.0] GivenUp: TooShort);
+classes!(PlanError [Tables.0, Search.0, Pipeline.0] GivenUp: TooShort);
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use crate::cli::arguments::board::BoardSource;
 use crate::cli::arguments::given_board::{GivenBoard, TooLargeBoard};
 use crate::cli::arguments::shared::{SearchArguments, ThreadsArgument};
 use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::failure::{Failure, Result};
+use crate::cli::failure::Result;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
@@ -205,8 +205,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
     let boards = file.boards(&task.args.search.reading, task.args.is_list(), None)?;
     // each batch is one board, so that every answer is printed as early as the order allows
     let solve = |given: Result<GivenBoard>| task.solve_given(&given?);
-    let driven = drive(|| (), |(), given| solve(given), boards, task.args.threads.or_all(), &never, write);
-    driven.map_err(|error| error.into_write_error().unwrap_or_else(Failure::from))?;
+    drive(|| (), |(), given| solve(given), boards, task.args.threads.or_all(), &never, write)?;
     drop(progress);
     if tally.boards == 0 {
         print_message(&format!("gridlock: {} holds no board", display_path(task.args.board.as_ref())));

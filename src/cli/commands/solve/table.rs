@@ -6,7 +6,7 @@ use crate::cli::arguments::board::BoardSource;
 use crate::cli::arguments::board_table::{Entry, Wanted, entries};
 use crate::cli::arguments::given_board::GivenBoard;
 use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::failure::{Context, Failure, Result};
+use crate::cli::failure::{Context, Result};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
@@ -90,8 +90,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result
         let Entry { place, given, fields } = entry?;
         Ok(SolvedEntry { place, fields, found: given.and_then(|given| lengths(args, heuristic, &given)) })
     };
-    let driven = drive(|| (), |(), entry| solve(entry), entries, args.threads.or_all(), &never, write);
-    driven.map_err(|error| error.into_write_error().unwrap_or_else(Failure::from))?;
+    drive(|| (), |(), entry| solve(entry), entries, args.threads.or_all(), &never, write)?;
     drop(progress);
     if let Some(table) = table {
         table.finish()?;
