@@ -1,7 +1,5 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
-use super::exit::UsageError;
-use super::message::print_answer;
-use crate::cli::failure::{Context, Result};
+use crate::cli::{Context, Result, UsageError, print_answer};
 use crate::files::{OutputFile, display_path};
 use serde::Serialize;
 use std::path::Path;

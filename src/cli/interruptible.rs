@@ -2,8 +2,7 @@
 //!
 //! Most of these commands end at once. `merge` and `verify` first get a moment to stop cleanly. `generate` saves its work and
 //! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
-use super::message::print_message;
-use crate::cli::failure::{Context, Result};
+use crate::cli::{Context, Result, print_message};
 use crate::engine::{Interrupt, Patience, Signal, leave};
 use crate::files::{Destination, OutputError, OutputFile};
 use crate::rows::{RowTable, TableKind};

@@ -1,5 +1,5 @@
 //! What the program prints: messages on stderr, answers on standard output.
-use crate::cli::failure::{Context, Result};
+use crate::cli::{Context, Result};
 use crate::files::printable_lines;
 use std::io::{self, Write};
 

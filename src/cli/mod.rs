@@ -20,8 +20,12 @@ use std::path::Path;
 
 pub use command::Cli;
 pub use exit::ExitCode;
-use failure::{Context, Failure};
-use message::print_message;
+pub(crate) use exit::{NegativeAnswer, UsageError};
+pub(crate) use failure::{Context, Failure, Result};
+pub(crate) use file_summary::{FileSummary, check_json, print_json, write_file};
+pub(crate) use interruptible::InterruptibleOutputs;
+pub(crate) use message::{print_answer, print_message};
+pub(crate) use solved_folder::{SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, with_solved_folder};
 
 /// Reads the command line.
 ///

@@ -1,9 +1,6 @@
 //! The run folder of commands that solve rows for hours: `select` and `stats`.
-use super::exit::ExitCode;
-use super::failure::Result;
-use super::interruptible::InterruptibleOutputs;
-use super::message::print_message;
-use crate::cli::arguments::parsers::seconds;
+use crate::cli::arguments::seconds;
+use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_message};
 use crate::engine::{Interrupt, Patience, Progress, ProgressMode, grouped};
 use crate::files::{Destination, Gauge, IfExists, OutputError, RunFolder, RunFolderError, display_path, may_be_published};
 use crate::jobs::SolvedRun;

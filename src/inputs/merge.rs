@@ -1,13 +1,11 @@
 //! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
-use crate::files::classes;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::line_reader::InputError;
-use super::line_reader::RowReader;
-use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, display_path};
+use super::line_reader::{InputError, RowReader};
+use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, classes, display_path};
 use crate::ranks::{RankChoice, built_in_size};
 use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
 use crate::rows::{Filter, RowLine};

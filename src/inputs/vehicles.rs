@@ -1,8 +1,7 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
 use crate::board::{Orientation, Piece, Place, Size};
-use crate::files::{Classified, ErrorClass, classes};
-use crate::files::{codec, printable};
+use crate::files::{Classified, ErrorClass, classes, codec, printable};
 use crate::tables::Fields;
 use serde::Deserialize;
 use std::collections::HashMap;

@@ -1,5 +1,4 @@
 //! The inputs of a merge. If they are all the shards of one run, the result can be described as complete.
-use crate::files::classes;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +10,7 @@ use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
 use crate::board::{Size, WallRange};
-use crate::files::{Checksum, EndedOutput, OutputError, display_path};
+use crate::files::{Checksum, EndedOutput, OutputError, classes, display_path};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::{RankHeader, rank_header};

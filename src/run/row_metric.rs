@@ -1,10 +1,9 @@
 //! Whether the rows of files count moves or steps, by their descriptions.
-use crate::files::classes;
 use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
 use crate::board::Metric;
-use crate::files::display_path;
+use crate::files::{classes, display_path};
 use crate::inputs::stated_metric;
 
 /// Why it is not known what rows count.

@@ -2,7 +2,7 @@
 use super::board_table::{Wanted, entries};
 use super::given_board::{BoardArgumentError, GivenBoard, ReadingArguments};
 use crate::board::Size;
-use crate::cli::failure::Result;
+use crate::cli::Result;
 use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};

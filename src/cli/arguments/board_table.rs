@@ -1,6 +1,6 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
 use crate::cli::arguments::given_board::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
-use crate::cli::failure::{Context, Failure, Result};
+use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
 use crate::ranks::RankChoice;

@@ -1,7 +1,7 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
+use crate::cli::UsageError;
 use crate::cli::arguments::columns::help;
 use crate::cli::arguments::shared::SeedArgument;
-use crate::cli::exit::UsageError;
 use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
 use clap::ValueEnum;
 

@@ -1,7 +1,6 @@
 //! One board as it was given, how it is read, and what is wrong with it.
 use crate::board::{Drawing, Size, TextError};
-use crate::cli::failure::Result;
-use crate::cli::message::print_message;
+use crate::cli::{Result, print_message};
 use crate::files::{classes, display_path, printable};
 use crate::inputs::{InputError, Vehicles, VehiclesError};
 use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};

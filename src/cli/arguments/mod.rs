@@ -1,8 +1,19 @@
 //! Arguments that several commands share, and how their values are read.
-pub mod board;
-pub mod board_table;
-pub mod columns;
-pub mod filter;
-pub mod given_board;
-pub mod parsers;
-pub mod shared;
+mod board;
+mod board_table;
+mod columns;
+mod filter;
+mod given_board;
+mod parsers;
+mod shared;
+
+pub(crate) use board::{BoardSource, OTHER_BOARDS, first_board};
+pub(crate) use board_table::{Entry, Wanted, entries, whole_number};
+pub(crate) use columns::ColumnArguments;
+pub(crate) use filter::FilterArguments;
+pub(crate) use given_board::{BoardArgumentError, GivenBoard, ReadingArguments, TooLargeBoard};
+pub(crate) use parsers::{bytes, graph_states, page_address, price, seconds};
+pub(crate) use shared::{
+    BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RunArguments, SearchArguments, SeedArgument,
+    ThreadsArgument,
+};

@@ -1,11 +1,7 @@
 //! `gridlock analyse`: the cluster of a board, and its row in the built-in databases.
 use crate::board::{Item, Metric, Orientation, State, letter};
-use crate::cli::arguments::board::{BoardSource, OTHER_BOARDS};
-use crate::cli::arguments::given_board::{BoardArgumentError, GivenBoard};
-use crate::cli::arguments::shared::{MetricArgument, SearchArguments};
-use crate::cli::exit::ExitCode;
-use crate::cli::failure::{Context, Result};
-use crate::cli::message::{print_answer, print_message};
+use crate::cli::arguments::{BoardArgumentError, BoardSource, GivenBoard, MetricArgument, OTHER_BOARDS, SearchArguments};
+use crate::cli::{Context, ExitCode, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{RowIds, Standing, find_built_in};

@@ -1,7 +1,5 @@
 //! `gridlock completions`: completion scripts for shells.
-use crate::cli::exit::ExitCode;
-use crate::cli::failure::Result;
-use crate::cli::message::print_answer;
+use crate::cli::{ExitCode, Result, print_answer};
 
 /// Arguments of `gridlock completions`.
 #[derive(clap::Args, Clone, Debug)]

@@ -1,16 +1,12 @@
 //! `gridlock count`: exact numbers of states and candidates.
-use crate::cli::failure::Result;
-use serde::Serialize;
-
 use crate::board::{Size, WallRange};
-use crate::cli::arguments::shared::BoardsArguments;
-use crate::cli::exit::ExitCode;
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_answer;
+use crate::cli::arguments::BoardsArguments;
+use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer};
 use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::{Gauge, GaugeStage};
 use clap::Args;
+use serde::Serialize;
 
 /// Arguments of `gridlock count`.
 #[derive(Args, Debug)]

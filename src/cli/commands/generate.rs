@@ -1,21 +1,10 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
-use crate::files::{Classified, ErrorClass};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use crate::cli::failure::{Context, Failure, Result};
-
-use crate::cli::arguments::parsers::seconds;
-use crate::cli::arguments::shared::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
-use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
+use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument, seconds};
+use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_message};
 use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{
-    Destination, FileSum, Gauge, OutputFile, RunFolder, check_temporary_name, display_path, has_run_folder, is_same_file,
-    run_folder_of,
+    Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, check_temporary_name, display_path,
+    has_run_folder, is_same_file, run_folder_of,
 };
 use crate::ranks::RankSettings;
 use crate::run::{
@@ -23,6 +12,10 @@ use crate::run::{
     generate, was_published,
 };
 use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Arguments of `gridlock generate`.
 #[derive(Args, Debug)]

@@ -1,14 +1,10 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
 use crate::board::{Picture, State};
-use crate::cli::arguments::board::{BoardSource, OTHER_BOARDS};
-use crate::cli::arguments::given_board::ReadingArguments;
-use crate::cli::arguments::parsers::seconds;
-use crate::cli::arguments::shared::{BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument};
-use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::failure::{Failure, Result};
-use crate::cli::file_summary::{check_json, print_json};
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
+use crate::cli::arguments::{
+    BoardSource, BoardsArguments, ForceArgument, MetricArgument, OTHER_BOARDS, ROWS_OUTPUT, ReadingArguments, SeedArgument,
+    ThreadsArgument, seconds,
+};
+use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, UsageError, check_json, print_json, print_message};
 use crate::engine::{Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::Gauge;
 use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};

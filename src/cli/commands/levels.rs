@@ -1,11 +1,7 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::{Metric, State};
-use crate::cli::arguments::board::first_board;
-use crate::cli::arguments::shared::{ForceArgument, SearchArguments, SeedArgument};
-use crate::cli::exit::{ExitCode, NegativeAnswer};
-use crate::cli::failure::{Context, Result};
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_answer;
+use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
+use crate::cli::{Context, ExitCode, InterruptibleOutputs, NegativeAnswer, Result, print_answer};
 use crate::engine::grouped;
 use crate::notation::View;
 use crate::random::sample;

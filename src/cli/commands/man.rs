@@ -1,9 +1,6 @@
 //! `gridlock man`: manual pages.
-use crate::cli::arguments::shared::ForceArgument;
-use crate::cli::exit::ExitCode;
-use crate::cli::failure::Result;
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_answer;
+use crate::cli::arguments::ForceArgument;
+use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer};
 use std::path::PathBuf;
 
 /// Arguments of `gridlock man`.

@@ -1,13 +1,8 @@
 //! `gridlock merge`: files of rows into one in the published order.
-use crate::cli::failure::{Context, Result};
-use crate::files::{Classified, ErrorClass};
-
-use crate::cli::arguments::shared::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
-use crate::cli::exit::ExitCode;
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
+use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
+use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_message};
 use crate::engine::{Patience, Progress, ProgressMode, counted};
-use crate::files::{Codec, Gauge, display_path};
+use crate::files::{Classified, Codec, ErrorClass, Gauge, display_path};
 use crate::inputs;
 use crate::inputs::{InputError, MergeError};
 use crate::ranks::{RankSettings, is_built_in};

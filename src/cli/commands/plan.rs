@@ -1,19 +1,13 @@
 //! `gridlock plan`: the estimated cost of a run.
-use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
-
-use crate::cli::failure::{Context, Result};
-
 use crate::board::Metric;
-use crate::cli::arguments::parsers::{price, seconds};
-use crate::cli::arguments::shared::{RunArguments, SeedArgument, ThreadsArgument};
-use crate::cli::exit::ExitCode;
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::{print_answer, print_message};
+use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, seconds};
+use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
 use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, Shard, plan};
 use clap::Args;
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Arguments of `gridlock plan`.

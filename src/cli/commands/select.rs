@@ -1,13 +1,10 @@
 //! `gridlock select`: selected rows of a database as a table.
 use crate::board::Metric;
-use crate::cli::arguments::columns::ColumnArguments;
-use crate::cli::arguments::filter::FilterArguments;
-use crate::cli::arguments::shared::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::failure::{Failure, Result};
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::{print_answer, print_message};
-use crate::cli::solved_folder::{SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, with_solved_folder};
+use crate::cli::arguments::{ColumnArguments, FilterArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
+use crate::cli::{
+    ExitCode, Failure, InterruptibleOutputs, Result, SolvedFolderArguments, UsageError, existing_beside_folder, file_of,
+    open_solved_folder, print_answer, print_message, with_solved_folder,
+};
 use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};

@@ -1,10 +1,9 @@
 //! `gridlock stats`: statistics of a database.
-use crate::cli::arguments::parsers::page_address;
-use crate::cli::arguments::shared::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::failure::{Context, Result};
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::solved_folder::{SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, with_solved_folder};
+use crate::cli::arguments::{ForceArgument, RowMetricArgument, ThreadsArgument, page_address};
+use crate::cli::{
+    Context, ExitCode, InterruptibleOutputs, Result, SolvedFolderArguments, UsageError, existing_beside_folder, file_of,
+    open_solved_folder, with_solved_folder,
+};
 use crate::draw::Theme;
 use crate::engine::{Interrupt, Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};

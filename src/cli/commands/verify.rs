@@ -1,26 +1,19 @@
 //! `gridlock verify`: checks of a file of rows.
-use crate::files::ErrorClass;
-use std::fmt::Display;
-use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
-use crate::cli::failure::Result;
-use serde_json::json;
-
 use crate::board::Metric;
-use crate::cli::arguments::parsers::bytes;
-use crate::cli::arguments::shared::{RowMetricArgument, SeedArgument, ThreadsArgument};
-use crate::cli::exit::ExitCode;
-use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::{print_answer, print_message};
+use crate::cli::arguments::{RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
+use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
 use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, display_path, printable};
+use crate::files::{ErrorClass, Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
 use crate::run::{MissingShards, RowOrder, TablesError};
 use clap::Args;
+use serde_json::json;
+use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Arguments of `gridlock verify`.
 #[derive(Args, Debug)]

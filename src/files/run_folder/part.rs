@@ -1,5 +1,4 @@
 //! The parts of a run folder, its manifest, and the damage that both can have.
-use crate::files::error_class::classes;
 use std::io::{self, Read};
 use std::ops::{AddAssign, Range};
 use std::path::{Path, PathBuf};
@@ -7,12 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::checksum::sha256;
-use crate::files::display_path::display_path;
-use crate::files::error::{OutputError, remedy};
 use crate::files::journal::{Journal, JournalLine};
 use crate::files::lock::LockError;
-use crate::files::regular::open_regular;
+use crate::files::{OutputError, classes, display_path, open_regular, remedy, sha256};
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";

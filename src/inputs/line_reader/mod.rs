@@ -1,12 +1,11 @@
 //! Reading a file line by line, whatever its codec and however long its lines: rows and boards share this reader.
-use crate::files::{classes, unwrapped};
 use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::content::{BYTE_ORDER_MARK, Content, rank_file};
 use super::lines::Lines;
-use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, display_path};
+use crate::files::{Checksum, Checksummer, CodecError, Gauge, classes, codec, display_path, unwrapped};
 use crate::notation::BlockError;
 use crate::ranks::{RankChoice, RankFile, RankFileProblem, built_in, built_in_tip, is_built_in, published_lines};
 use crate::rows::{Filter, FromLine, RecordProblem, RowError, RowLine};

@@ -1,10 +1,9 @@
 //! Why rows could not be read or solved.
-use crate::files::classes;
 use std::path::PathBuf;
 
 use crate::board::{SearchError, TextError};
 use crate::engine::PipelineError;
-use crate::files::{RunFolderError, display_path};
+use crate::files::{RunFolderError, classes, display_path};
 use crate::inputs::{InputError, SourceError};
 use crate::rows::RowFactsError;
 use crate::run::RowMetricError;

@@ -6,7 +6,6 @@ mod file_checks;
 mod reservoir;
 mod row_checks;
 
-use crate::files::classes;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +19,7 @@ use self::reservoir::Reservoir;
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::board::Metric;
 use crate::engine::{Completion, PipelineError, drive};
-use crate::files::Gauge;
+use crate::files::{Gauge, classes};
 use crate::inputs::InputError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;

@@ -3,7 +3,6 @@
 //! It is made, written and found here. `json.rs` has its form and its digest.
 mod json;
 
-use crate::files::classes;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::engine::number_ranges;
 use crate::files::{
-    Checksum, DESCRIPTION, Destination, EndedOutput, FileSum, OutputError, PROGRAM, check_temporary_name, display_path,
+    Checksum, DESCRIPTION, Destination, EndedOutput, FileSum, OutputError, PROGRAM, check_temporary_name, classes, display_path,
     open_regular, resolve_links, run_folder_of,
 };
 use crate::generate::Counts;

@@ -7,8 +7,7 @@ use std::ops::Range;
 
 use crate::board::{Puzzle, WallRange};
 use crate::generate::{ClusterTooLarge, Counts, Ranks, Worker};
-use crate::run::run_identity::RunIdentity;
-use crate::run::shard::Shard;
+use crate::run::{RunIdentity, Shard};
 
 /// What the search of a batch found.
 pub(super) struct BatchResult {

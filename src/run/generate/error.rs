@@ -2,7 +2,7 @@
 use crate::engine::PipelineError;
 use crate::files::{OutputError, RunFolderError, classes};
 use crate::generate::ClusterTooLarge;
-use crate::run::tables::TablesError;
+use crate::run::TablesError;
 
 /// Why the output is not complete, apart from a signal.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use super::batches::{growth_with_walls, search_batch};
 use crate::engine::{PipelineError, drive};
 use crate::files::Forecast;
 use crate::generate::{Generator, Worker};
-use crate::run::run_identity::RunIdentity;
+use crate::run::RunIdentity;
 
 /// Parts of the range whose cost is sampled.
 const PARTS: u64 = 1024;

@@ -7,9 +7,7 @@ use crate::engine::StreamWait;
 use crate::files::{Codec, OutputFile, RunFolder, RunFolderError};
 use crate::generate::Counts;
 use crate::ranks::RankSettings;
-use crate::run::description::{Description, RowOrder};
-use crate::run::run_identity::RunIdentity;
-use crate::run::totals_check::TotalsCheck;
+use crate::run::{Description, RowOrder, RunIdentity, TotalsCheck};
 
 /// Where the rows go.
 pub enum RowSink {

@@ -12,10 +12,7 @@ use crate::board::Metric;
 use crate::engine::{counted, grouped};
 use crate::files::open_regular;
 use crate::generate::Counts;
-use crate::run::description::Description;
-use crate::run::run_identity::RunIdentity;
-use crate::run::tables::{TablesError, tables};
-use crate::run::totals_check::TotalsCheck;
+use crate::run::{Description, RunIdentity, TablesError, TotalsCheck, tables};
 
 /// What a run found and what it cost. `Display` writes it for people, serde writes JSON for programs.
 #[derive(Clone, Debug, Serialize)]

@@ -13,8 +13,8 @@ use crate::engine::drive;
 use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
+use crate::run::RunIdentity;
 use crate::run::generate::growth_with_walls;
-use crate::run::run_identity::RunIdentity;
 
 /// What the analysis of one unit found and cost.
 pub(super) struct SampledUnit {

@@ -5,7 +5,6 @@ mod cluster_sample;
 mod estimate;
 mod settings;
 
-use crate::files::classes;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -16,10 +15,10 @@ use self::estimate::estimate_total;
 pub use self::settings::PlanSettings;
 use crate::board::Metric;
 use crate::engine::PipelineError;
-use crate::files::{Gauge, GaugeStage};
+use crate::files::{Gauge, GaugeStage, classes};
 use crate::generate::{ClusterTooLarge, Generator};
 use crate::rows::LeastDepth;
-use crate::run::tables::TablesError;
+use crate::run::TablesError;
 
 /// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the
 /// work that is lost with a machine.

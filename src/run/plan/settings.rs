@@ -2,7 +2,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::run::run_identity::RunIdentity;
+use crate::run::RunIdentity;
 
 /// The run to be planned, and how long to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]

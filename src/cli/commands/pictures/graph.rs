@@ -1,13 +1,8 @@
 //! `gridlock graph`: a cluster as a graph.
 use super::{extension, print_made};
 use crate::board::{Metric, State};
-use crate::cli::arguments::board::first_board;
-use crate::cli::arguments::parsers::graph_states;
-use crate::cli::arguments::shared::{ForceArgument, SearchArguments, SeedArgument};
-use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::failure::{Context, Result};
-use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
-use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board, graph_states};
+use crate::cli::{Context, ExitCode, FileSummary, InterruptibleOutputs, Result, UsageError, check_json, print_json, write_file};
 use crate::draw::{ClusterGraph, GraphState, Theme};
 use crate::engine::{counted, grouped};
 use crate::random::sample;

@@ -5,8 +5,7 @@ pub mod render;
 pub mod sheet;
 
 use crate::board::Move;
-use crate::cli::failure::{Context, Result};
-use crate::cli::message::print_message;
+use crate::cli::{Context, Result, print_message};
 use crate::engine::grouped;
 use crate::files::display_path;
 use crate::notation::View;

@@ -1,14 +1,10 @@
 //! `gridlock play`: a page that plays puzzles.
 use super::{extension, print_made};
 use crate::board::Metric;
-use crate::cli::arguments::board::BoardSource;
-use crate::cli::arguments::filter::FilterArguments;
-use crate::cli::arguments::given_board::{BoardArgumentError, ReadingArguments};
-use crate::cli::arguments::shared::{ForceArgument, ThreadsArgument};
-use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
-use crate::cli::failure::Result;
-use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
-use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::arguments::{BoardArgumentError, BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
+use crate::cli::{
+    ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, check_json, print_json, write_file,
+};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
 use crate::files::{Gauge, OutputFile};

@@ -1,11 +1,9 @@
 //! `gridlock render`: a picture of one board, or of its solution.
 use super::{extension, print_made, shortest_solution};
-use crate::cli::arguments::board::first_board;
-use crate::cli::arguments::shared::{ForceArgument, SearchArguments};
-use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
-use crate::cli::failure::Result;
-use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
-use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::arguments::{ForceArgument, SearchArguments, first_board};
+use crate::cli::{
+    ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, check_json, print_json, write_file,
+};
 use crate::draw::{self, Look, Theme};
 use crate::engine::counted;
 use serde::Serialize;

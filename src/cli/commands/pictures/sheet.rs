@@ -1,14 +1,8 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use super::play::{choice_settings, given_puzzles};
 use super::{extension, print_made, shortest_solution};
-use crate::cli::arguments::board::BoardSource;
-use crate::cli::arguments::filter::FilterArguments;
-use crate::cli::arguments::given_board::BoardArgumentError;
-use crate::cli::arguments::shared::{ForceArgument, SearchArguments};
-use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
-use crate::cli::failure::Result;
-use crate::cli::file_summary::{FileSummary, print_json, write_file};
-use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::arguments::{BoardArgumentError, BoardSource, FilterArguments, ForceArgument, SearchArguments};
+use crate::cli::{ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_json, write_file};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
 use crate::files::OutputFile;

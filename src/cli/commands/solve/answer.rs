@@ -1,10 +1,8 @@
 //! The answer for one board: the search, and what is printed about it.
 use super::SolveArgs;
 use crate::board::{Metric, Move, SearchError, StopToken};
-use crate::cli::arguments::given_board::GivenBoard;
-use crate::cli::exit::ExitCode;
-use crate::cli::failure::{Context, Result};
-use crate::cli::message::print_answer;
+use crate::cli::arguments::GivenBoard;
+use crate::cli::{Context, ExitCode, Result, print_answer};
 use crate::engine::{counted, grouped};
 use crate::files::ErrorClass;
 use crate::notation::{View, ViewPicture, side_by_side};

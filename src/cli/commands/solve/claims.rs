@@ -1,8 +1,7 @@
 //! Claims of a table about its boards, compared with the lengths of shortest solutions.
 use crate::board::Metric;
-use crate::cli::arguments::board_table::whole_number;
-use crate::cli::failure::Result;
-use crate::cli::message::print_answer;
+use crate::cli::arguments::whole_number;
+use crate::cli::{Result, print_answer};
 use crate::engine::{counted, grouped};
 use crate::tables::Fields;
 use serde_json::{Map, Value, json};
