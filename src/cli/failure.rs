@@ -143,12 +143,9 @@ mod tests {
         }
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert_eq!(code(closed()), ExitCode::Failed(ErrorClass::ClosedPipe));
-        let output = OutputError::Closed { name: "standard output".to_owned(), source: closed() };
-        assert_eq!(code(GenerateError::from(output)), ExitCode::Failed(ErrorClass::ClosedPipe));
-        assert_eq!(
-            code(TableError::library(io::Error::other(OutputError::write("x", closed())))),
-            ExitCode::Failed(ErrorClass::ClosedPipe)
-        );
+        let output = || OutputError::Write { name: "standard output".to_owned(), source: closed() };
+        assert_eq!(code(GenerateError::from(output())), ExitCode::Failed(ErrorClass::ClosedPipe));
+        assert_eq!(code(TableError::library(io::Error::other(output()))), ExitCode::Failed(ErrorClass::ClosedPipe));
     }
 
     #[test]

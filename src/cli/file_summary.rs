@@ -18,7 +18,7 @@ pub(crate) struct FileSummary {
 pub(crate) fn write_file(mut output: OutputFile, path: &Path, content: &[u8]) -> Result<FileSummary> {
     output.write(content)?;
     output.finish()?;
-    Ok(FileSummary { file: display_path(path).to_string(), bytes: content.len() })
+    Ok(FileSummary { file: display_path(path), bytes: content.len() })
 }
 
 /// Refuses `--json` if the output itself goes to standard output.

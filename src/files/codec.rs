@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::display_path::display_path;
 use bzip2::bufread::MultiBzDecoder;
 use bzip2::write::BzEncoder;
-use flate2::bufread::{GzDecoder, MultiGzDecoder};
+use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use super::checksum::Checksum;
@@ -239,36 +239,9 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
     }
     Ok(match codec {
         Codec::Plain | Codec::Ranks => Box::new(raw),
-        Codec::Gzip => Box::new(BufReader::with_capacity(BUFFER, GzipMembers(Some(GzDecoder::new(raw))))),
+        Codec::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
         Codec::Bzip2 => Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(raw))),
     })
-}
-
-/// Decompresses gzip members one after the other. Unlike flate2's decoder for several members it calls what is not one of them damage, however
-/// short it is.
-struct GzipMembers<R>(Option<GzDecoder<R>>);
-
-impl<R: BufRead> Read for GzipMembers<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.0 {
-            let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            let mut rest = self.0.take().expect("a member").into_inner();
-            match rest.fill_buf()?.first() {
-                Some(0x1f) => self.0 = Some(GzDecoder::new(rest)),
-                Some(_) => {
-                    return Err(io::Error::new(
-                        io::ErrorKind::InvalidData,
-                        "there are bytes after the end of the compressed stream",
-                    ));
-                }
-                None => {}
-            }
-        }
-        Ok(0)
-    }
 }
 
 /// Decompresses gzip data.

@@ -39,9 +39,8 @@ impl Destination {
     /// The destination of an output with any ending; `-` is standard output.
     ///
     /// # Errors
-    /// [`OutputError::IsFolder`], [`OutputError::Create`].
+    /// [`OutputError::IsFolder`], [`OutputError::Write`].
     pub(crate) fn of(path: &Path) -> Result<Destination, OutputError> {
-        let create_error = |source| OutputError::Create { path: path.to_owned(), source };
         if is_stdout(path) {
             return Ok(Destination::Stream(path.to_owned()));
         }
@@ -51,7 +50,7 @@ impl Destination {
             // Replace or create the file that a symbolic link leads to, and leave the link.
             Ok(_) => Ok(Destination::File(resolve_links(path))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(resolve_links(path))),
-            Err(error) => Err(create_error(error)),
+            Err(error) => Err(OutputError::write(path, error)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Errors of outputs.
 use super::error_class::classes;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::codec::CodecError;
 use super::display_path::display_path;
@@ -21,37 +21,11 @@ pub enum OutputError {
     /// Its folder does not exist.
     #[error("the folder {} does not exist: make it first, or choose another", display_path(.0))]
     MissingFolder(PathBuf),
-    /// Its temporary names would be longer than the file system allows.
-    #[error("the name {} is too long: temporary files beside it have longer names; choose one that is 30 bytes shorter", display_path(.0))]
-    LongName(PathBuf),
     /// A file has the name of its description but is not one.
     #[error("{} has the name of the description of the rows but is not one: move it elsewhere, or replace it with --force", display_path(.0))]
     ForeignCompanion(PathBuf),
-    /// It cannot be created or opened for writing.
-    #[error("cannot write to {}: {source}{}", display_path(path), remedy(source))]
-    Create {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The disk is full.
-    #[error("cannot write to {name}: {source}{}, and run the command again", remedy(source))]
-    Full {
-        /// The output, for messages.
-        name: String,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// Its reader has closed the pipe, as in `gridlock ... -o - | head -1`.
-    #[error("{name} was closed by its reader: {source}")]
-    Closed {
-        /// The output, for messages.
-        name: String,
-        /// The error of the system, of kind `BrokenPipe`.
-        source: io::Error,
-    },
-    /// Any other error while writing.
+    /// It cannot be created, opened or written. If its reader has closed the pipe, as in `gridlock ... -o - | head -1`, the error is
+    /// of kind `BrokenPipe`.
     #[error("cannot write to {name}: {source}{}", remedy(source))]
     Write {
         /// The output, for messages.
@@ -97,12 +71,14 @@ pub enum OutputError {
 /// What to do about an error of the system, to follow its text; empty if there is nothing to say.
 ///
 /// ```text
-/// No space left on device; make room there, or choose another place
+/// No space left on device; make room there, or choose another place, and run the command again
 /// ```
 pub(crate) fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or choose another place",
-        io::ErrorKind::FileTooLarge => "; allow larger files with ulimit -f, make room there, or choose another place",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "; make room there, or choose another place, and run the command again"
+        }
+        io::ErrorKind::FileTooLarge => "; allow larger files with ulimit -f, or choose another place, and run the command again",
         io::ErrorKind::NotFound => "; make the folder first, or choose another",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "; choose a folder that you may write to",
         _ if has_no_file_left(error) => "; close other programs, or allow more open files with ulimit -n",
@@ -119,22 +95,15 @@ fn has_no_file_left(error: &io::Error) -> bool {
 }
 
 impl OutputError {
-    /// The variant for an error while writing to `name`, chosen by the kind of the error.
-    pub(crate) fn write(name: &str, source: io::Error) -> OutputError {
-        let name = name.to_owned();
-        match source.kind() {
-            io::ErrorKind::BrokenPipe => OutputError::Closed { name, source },
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                OutputError::Full { name, source }
-            }
-            _ => OutputError::Write { name, source },
-        }
+    /// The error of creating or writing a file.
+    pub(crate) fn write(path: &Path, source: io::Error) -> OutputError {
+        OutputError::Write { name: display_path(path), source }
     }
 }
 
 classes!(
-    OutputError [Codec.0, Create.source, Full.source, Closed.source, Write.source, Rename.source, RenameFromScratch.source, Remove.source]
-    WrongInput: Exists, IsFolder, MissingFolder, LongName, ForeignCompanion
+    OutputError [Codec.0, Write.source, Rename.source, RenameFromScratch.source, Remove.source]
+    WrongInput: Exists, IsFolder, MissingFolder, ForeignCompanion
 );
 
 #[cfg(test)]

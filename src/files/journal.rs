@@ -4,7 +4,7 @@
 //! 52f0a1e5c1b0d9aa {"first":0,"bytes":4711}
 //! ```
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -15,8 +15,6 @@ use super::temporary::replace;
 
 /// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
 const DIGITS: usize = 16;
-/// The longest line that is read into memory, in bytes.
-const LONGEST_LINE: u64 = 4096;
 
 /// A journal open for writing.
 pub struct Journal(File);
@@ -26,7 +24,7 @@ pub struct Journal(File);
 pub enum JournalLine {
     /// A line whose checksum is right: its JSON.
     Sound(String),
-    /// A line whose checksum is wrong, or that is far too long.
+    /// A line whose checksum is wrong.
     Damaged,
     /// The last line, without its line end: the program ended while writing it.
     Torn,
@@ -70,11 +68,8 @@ pub fn lines_of(mut bytes: impl BufRead) -> impl Iterator<Item = io::Result<Jour
     let mut line = Vec::new();
     std::iter::from_fn(move || {
         line.clear();
-        match bytes.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        match bytes.read_until(b'\n', &mut line) {
             Ok(0) => None,
-            Ok(read) if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
-                Some(bytes.skip_until(b'\n').map(|_| JournalLine::Damaged))
-            }
             Ok(_) => Some(Ok(match line.strip_suffix(b"\n") {
                 Some(line) => sound(line).unwrap_or(JournalLine::Damaged),
                 None => JournalLine::Torn,
@@ -93,17 +88,6 @@ fn sound(line: &[u8]) -> Option<JournalLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn overlong_lines_are_damaged_lines() {
-        let line = line_of(&1).expect("a line");
-        let long = |length: usize| [&b"x".repeat(length), &b"\n"[..], line.as_bytes()].concat();
-        let longest = LONGEST_LINE as usize;
-        for length in [longest - 2, longest - 1, longest, longest + 1, 10 * longest] {
-            assert_eq!(all(&long(length)), [JournalLine::Damaged, JournalLine::Sound("1".to_owned())], "{length}");
-        }
-        assert_eq!(all(&b"x".repeat(3 * longest)), [JournalLine::Damaged]);
-    }
 
     fn all(bytes: &[u8]) -> Vec<JournalLine> {
         lines_of(bytes).collect::<Result<_, _>>().expect("memory can be read")

@@ -118,14 +118,8 @@ impl FolderLock {
     /// # Errors
     /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder.
     pub fn remove(self, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-        self.remove_with_pause(is_ours, || {})
-    }
-
-    /// [`FolderLock::remove`], with a call between its last two steps.
-    fn remove_with_pause(self, is_ours: impl Fn(&OsStr) -> bool, pause: impl FnOnce()) -> Result<(), LockError> {
         self.clear(is_ours)?;
         self.remove_entry(OsStr::new(LOCK))?;
-        pause();
         match fs::remove_dir(&self.folder) {
             // Another process has locked the folder in the meantime, and perhaps removed it already; or something else is in it.
             Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
@@ -209,23 +203,6 @@ mod tests {
         let second = take(&folder).expect("the lock");
         fs::write(folder.join("part"), "x").expect("written");
         second.remove(is_ours).expect("removed");
-        assert!(!folder.exists());
-    }
-
-    #[test]
-    fn a_folder_locked_anew_during_its_removal_is_left_to_the_other_process() {
-        let parent = tempfile::tempdir().expect("a folder");
-        let folder = parent.path().join("rows.run");
-        let first = take(&folder).expect("the lock");
-        let mut second = None;
-        first.remove_with_pause(is_ours, || second = Some(take(&folder).expect("the lock"))).expect("no error");
-        assert!(matches!(take(&folder), Err(LockError::Busy(_))), "the second process lost its lock");
-        let second = second.expect("the lock");
-        second
-            .remove_with_pause(is_ours, || {
-                take(&folder).expect("the lock").remove(is_ours).expect("removed by the third process");
-            })
-            .expect("no error");
         assert!(!folder.exists());
     }
 

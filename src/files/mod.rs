@@ -38,4 +38,3 @@ pub use run_folder::{FolderRun, MANIFEST, PROGRAM, RunFolder, RunFolderError, ha
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
-pub(crate) use temporary::check_temporary_name;

@@ -29,7 +29,7 @@ impl OutputFile {
     /// An output of rows, compressed as its ending says; `-` is standard output, uncompressed.
     ///
     /// # Errors
-    /// As [`Destination::of_rows`]; [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Create`].
+    /// As [`Destination::of_rows`]; [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Write`].
     pub fn rows(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
         let destination = Destination::of_rows(path)?;
         let codec = match &destination {
@@ -45,24 +45,14 @@ impl OutputFile {
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
     pub(crate) fn rows_via(scratch: &Path, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        let codec = Codec::of_path(path)?;
-        let target = TemporaryFile::create(path, force, Some(scratch)).map(target_file)?;
-        Ok(OutputFile {
-            encoder: Encoder::new(codec, target),
-            name: display_path(path).to_string(),
-            checksummer: Checksummer::default(),
-        })
+        Ok(OutputFile::growing(TemporaryFile::create(path, force, Some(scratch))?, Codec::of_path(path)?))
     }
 
-    /// An uncompressed output that in the end replaces a file of its name only if `replace` is set. Unlike [`OutputFile::text`]
-    /// it can be created while that file exists.
-    ///
-    /// # Errors
-    /// As [`OutputFile::text`].
-    fn companion(path: &Path, replace: bool) -> Result<OutputFile, OutputError> {
-        let target = TemporaryFile::create(path, replace, None).map(target_file)?;
-        let name = display_path(path).to_string();
-        Ok(OutputFile { encoder: Encoder::new(Codec::Plain, target), name, checksummer: Checksummer::default() })
+    /// An output to a temporary file to which nothing is written yet.
+    fn growing(file: TemporaryFile, codec: Codec) -> OutputFile {
+        let name = display_path(file.path());
+        let target = Target::File(Box::new(file), Sha256::new());
+        OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() }
     }
 
     /// An uncompressed output with any ending; `-` is standard output.
@@ -74,12 +64,22 @@ impl OutputFile {
     }
 
     fn create(destination: &Destination, existing: IfExists, codec: Codec) -> Result<OutputFile, OutputError> {
-        let name = match destination {
-            Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),
-            Destination::Stream(path) | Destination::File(path) => display_path(path).to_string(),
+        let (name, stream) = match destination {
+            Destination::File(path) => {
+                if existing == IfExists::Refused {
+                    destination.must_be_new()?;
+                }
+                return Ok(OutputFile::growing(TemporaryFile::create(path, existing == IfExists::Replaced, None)?, codec));
+            }
+            Destination::Stream(path) if is_stdout(path) => ("standard output".to_owned(), unbuffered_standard_output()),
+            Destination::Stream(path) => (display_path(path), File::options().write(true).open(path)),
         };
-        let target = Target::open(destination, existing)?;
-        Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
+        match stream {
+            Ok(file) => {
+                Ok(OutputFile { encoder: Encoder::new(codec, Target::Stream(file)), name, checksummer: Checksummer::default() })
+            }
+            Err(source) => Err(OutputError::Write { name, source }),
+        }
     }
 
     /// If the output is a rank file, lets an encoder make it from the lines. The encoder gets a folder for temporary files.
@@ -93,14 +93,14 @@ impl OutputFile {
     /// Writes whole lines, many at once. The reader of an uncompressed stream gets them now.
     ///
     /// # Errors
-    /// [`OutputError::Full`], [`OutputError::Closed`] or [`OutputError::Write`].
+    /// [`OutputError::Write`].
     pub fn write(&mut self, lines: &[u8]) -> Result<(), OutputError> {
         self.checksummer.update(lines);
         let written = self.encoder.write_all(lines).and_then(|()| match &mut self.encoder {
             Encoder::Plain(plain) if matches!(plain.get_ref(), Target::Stream(_)) => plain.flush(),
             _ => Ok(()),
         });
-        written.map_err(|source| OutputError::write(&self.name, source))
+        written.map_err(|source| OutputError::Write { name: self.name.clone(), source })
     }
 
     /// The temporary file in which the output grows; `None` for streams.
@@ -133,8 +133,7 @@ impl OutputFile {
     /// # Errors
     /// As [`OutputFile::write`].
     pub fn end(self) -> Result<EndedOutput, OutputError> {
-        let name = self.name;
-        let (target, sum) = self.encoder.finish_summed().map_err(|source| OutputError::write(&name, source))?;
+        let (target, sum) = self.encoder.finish_summed().map_err(|source| OutputError::Write { name: self.name, source })?;
         let file_sum = match &target {
             Target::File(file, sha256) => Some(FileSum { bytes: file.sync()?, sha256: hex(&sha256.clone().finalize()) }),
             Target::Stream(_) => None,
@@ -203,7 +202,7 @@ impl EndedOutput {
         }
         let new = match text {
             Some(text) => {
-                let mut output = OutputFile::companion(companion, replace)?;
+                let mut output = OutputFile::growing(TemporaryFile::create(companion, replace, None)?, Codec::Plain);
                 output.write(text.as_bytes())?;
                 Some(output.end()?)
             }
@@ -227,28 +226,6 @@ enum Target {
     Stream(File),
     /// A regular file, and the SHA-256 of the bytes written so far.
     File(Box<TemporaryFile>, Sha256),
-}
-
-/// A temporary file to which nothing is written yet.
-fn target_file(file: TemporaryFile) -> Target {
-    Target::File(Box::new(file), Sha256::new())
-}
-
-impl Target {
-    fn open(destination: &Destination, existing: IfExists) -> Result<Target, OutputError> {
-        match destination {
-            Destination::Stream(path) => {
-                let stream = if is_stdout(path) { unbuffered_standard_output() } else { File::options().write(true).open(path) };
-                stream.map(Target::Stream).map_err(|source| OutputError::Create { path: path.clone(), source })
-            }
-            Destination::File(path) => {
-                if existing == IfExists::Refused {
-                    destination.must_be_new()?;
-                }
-                TemporaryFile::create(path, existing == IfExists::Replaced, None).map(target_file)
-            }
-        }
-    }
 }
 
 impl Write for Target {

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, PersistError};
 
-use super::display_path::display_path;
 use super::error::OutputError;
 use super::paths::folder_of;
 use super::regular::{have_same_bytes, open_regular};
@@ -52,7 +51,7 @@ impl TemporaryFile {
     /// With `replace`, an existing file of that name will be replaced.
     ///
     /// # Errors
-    /// [`OutputError::MissingFolder`], [`OutputError::LongName`], [`OutputError::Create`].
+    /// [`OutputError::MissingFolder`], [`OutputError::Write`].
     pub(crate) fn create(path: &Path, replace: bool, scratch: Option<&Path>) -> Result<TemporaryFile, OutputError> {
         let folder = folder_of(path);
         if !folder.is_dir() {
@@ -60,10 +59,7 @@ impl TemporaryFile {
         }
         let (home, output) = (scratch.unwrap_or(folder), name_of(path));
         remove_left_over(home, output);
-        let file = create_temporary(home, output).map_err(|source| match source.kind() {
-            io::ErrorKind::InvalidFilename => OutputError::LongName(path.to_owned()),
-            _ => OutputError::Create { path: path.to_owned(), source },
-        })?;
+        let file = create_temporary(home, output).map_err(|source| OutputError::write(path, source))?;
         Ok(TemporaryFile { file, scratch: scratch.map(Path::to_owned), path: path.to_owned(), replace })
     }
 
@@ -100,10 +96,10 @@ impl TemporaryFile {
     /// Syncs the content to disk; returns the length of the file in bytes.
     ///
     /// # Errors
-    /// [`OutputError::Full`], [`OutputError::Write`].
+    /// [`OutputError::Write`].
     pub(crate) fn sync(&self) -> Result<u64, OutputError> {
         let synced = self.file().sync_all().and_then(|()| self.file().metadata());
-        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&display_path(&self.path).to_string(), source))
+        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&self.path, source))
     }
 
     /// Gives the file its own name and syncs the folder, so that the name survives a power failure. A file that already has this
@@ -190,24 +186,6 @@ pub(crate) fn is_temporary_name(name: &OsStr, output: &OsStr) -> bool {
     random().is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Checks, before the work, that the names of the temporary files for `path` are not too long, and removes those that killed
-/// processes left.
-///
-/// # Errors
-/// [`OutputError::LongName`]. Any other error will recur when the file itself is created.
-pub(crate) fn check_temporary_name(path: &Path) -> Result<(), OutputError> {
-    let mut longest = path.as_os_str().to_owned();
-    longest.push(format!("{INFIX}{:RANDOM$}{SUFFIX}", ""));
-    // A name that is too long can't be looked up either.
-    match fs::symlink_metadata(longest) {
-        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => Err(OutputError::LongName(path.to_owned())),
-        _ => {
-            remove_left_over(folder_of(path), name_of(path));
-            Ok(())
-        }
-    }
-}
-
 /// Writes a file and syncs it to disk. It atomically replaces whatever has its name. Returns the file, open for more.
 ///
 /// # Errors
@@ -284,17 +262,5 @@ mod tests {
             assert_eq!(lost, None, "the file of a process at work was removed");
         });
         assert_eq!(fs::read_dir(folder).expect("a folder").count(), 0);
-    }
-
-    #[test]
-    fn names_too_long_are_found_without_making_a_file() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (length, fits) in [(200, true), (255 - 20, true), (255 - 19, false), (255, false)] {
-            let path = folder.path().join("x".repeat(length));
-            let checked = check_temporary_name(&path);
-            assert_eq!(checked.is_ok(), fits, "{length}");
-            assert!(fits || matches!(checked, Err(OutputError::LongName(_))));
-            assert_eq!(create_temporary(folder.path(), name_of(&path)).is_ok(), fits, "{length}");
-        }
     }
 }

@@ -264,7 +264,7 @@ impl MergeInputs {
 /// The names of some files; only the first ones if there are many.
 fn list(paths: &[PathBuf]) -> String {
     const MOST: usize = 5;
-    let names: Vec<String> = paths.iter().take(MOST).map(|path| display_path(path).to_string()).collect();
+    let names: Vec<String> = paths.iter().take(MOST).map(|path| display_path(path)).collect();
     let more = if paths.len() > MOST { format!(" and {} more", paths.len() - MOST) } else { String::new() };
     format!("{}{more}", names.join(", "))
 }

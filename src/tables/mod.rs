@@ -44,7 +44,7 @@ impl Format {
         let ending = if path == Path::new("-") { Some("txt") } else { path.extension().and_then(|ending| ending.to_str()) };
         formats().find(|format| ending.is_some_and(|ending| format.endings.contains(&ending))).ok_or_else(|| {
             let endings: Vec<String> = formats().flat_map(|format| format.endings).map(|ending| format!(".{ending}")).collect();
-            TableError::UnknownEnding { file: display_path(path).to_string(), endings: endings.join(", ") }
+            TableError::UnknownEnding { file: display_path(path), endings: endings.join(", ") }
         })
     }
 

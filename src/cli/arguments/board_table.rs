@@ -47,7 +47,7 @@ pub(crate) fn entries(
     is_list: Option<bool>,
     wanted: Wanted<'_>,
 ) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
-    let (reading, name) = (reading.clone(), display_path(path).to_string());
+    let (reading, name) = (reading.clone(), display_path(path));
     let is_board = {
         let reading = reading.clone();
         move |text: &str| GivenBoard::of_text(text, String::new(), &reading).is_ok_and(|given| given.view().is_ok())

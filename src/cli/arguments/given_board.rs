@@ -101,7 +101,7 @@ pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &
     for note in &vehicles.ignored {
         print_message(&format!("{}: {note}", display_path(path)));
     }
-    let place = display_path(path).to_string();
+    let place = display_path(path);
     let content = GivenContent::Vehicles { size, vehicles };
     Ok(GivenBoard { name: Some(place.clone()), content, ..GivenBoard::of_line(String::new(), place, reading) })
 }

@@ -3,8 +3,8 @@ use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArg
 use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_message};
 use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{
-    Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, check_temporary_name, display_path,
-    has_run_folder, is_same_file, run_folder_of,
+    Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file,
+    run_folder_of,
 };
 use crate::ranks::RankSettings;
 use crate::run::{
@@ -89,7 +89,6 @@ impl GeneratePlan {
             }
             Destination::File(path) => path,
         };
-        check_temporary_name(&description_path(&path))?;
         let has_folder = has_run_folder(&path);
         if self.is_done(&path)? && !has_folder {
             return Ok(None);

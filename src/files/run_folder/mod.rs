@@ -23,16 +23,15 @@ mod part;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use self::part::{FolderRun, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
-use super::checksum::{Checksummer, sha256};
+use super::checksum::sha256;
 use super::codec::{Encoder, gunzip};
-use super::display_path::display_path;
 use super::error::OutputError;
 use super::journal::Journal;
 use super::lock::{FolderLock, LOCK};
@@ -116,7 +115,7 @@ impl<R: FolderRun> RunFolder<R> {
         let header = Header { program: PROGRAM.to_owned(), run };
         let header = serde_json::to_value(header).expect("a header is JSON");
         let journal = Journal::create(&path.join(MANIFEST), std::iter::once(header).chain(lines))
-            .map_err(|source| OutputError::write(&display_path(&path.join(MANIFEST)).to_string(), source))?;
+            .map_err(|source| OutputError::write(&path.join(MANIFEST), source))?;
         let names: HashSet<OsString> = parts.iter().map(|part| part.name().into()).collect();
         // Even a restart must know that this run gave the output its name.
         let keeps = |name: &OsStr| [MANIFEST, DESCRIPTION, COMPLETE].iter().any(|own| name == *own) || names.contains(name);
@@ -186,7 +185,7 @@ impl<R: FolderRun> RunFolder<R> {
         let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
         let written = self.write_part(&part, &bytes);
         let listed = written.and_then(|()| self.journal.append(&part));
-        listed.map_err(|source| OutputError::write(&display_path(&self.path().join(part.name())).to_string(), source))?;
+        listed.map_err(|source| OutputError::write(&self.path().join(part.name()), source))?;
         let place = self.parts.partition_point(|other| other.first < part.first);
         self.parts.insert(place, part);
         Ok(())
@@ -203,13 +202,13 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(())
     }
 
-    /// The bytes of a part that was written or checked by this process.
-    fn bytes_of(&self, part: &Part<R::Counts>) -> Result<Vec<u8>, RunFolderError> {
-        part.read(self.path())?.ok_or_else(|| self.changed(part))
-    }
-
-    fn changed(&self, part: &Part<R::Counts>) -> RunFolderError {
-        RunFolderError::Changed(self.path().join(part.name()))
+    /// The rows of a part that was written or checked by this process, as text.
+    fn rows_of(&self, part: &Part<R::Counts>) -> Result<String, RunFolderError> {
+        let changed = || RunFolderError::Changed(self.path().join(part.name()));
+        let bytes = part.read(self.path())?.ok_or_else(changed)?;
+        let mut rows = String::new();
+        gunzip(&bytes).read_to_string(&mut rows).map_err(|_| changed())?;
+        if rows.lines().count() as u64 == R::lines(&part.counts) { Ok(rows) } else { Err(changed()) }
     }
 
     /// Writes the rows of all parts to `output`, in order.
@@ -218,23 +217,8 @@ impl<R: FolderRun> RunFolder<R> {
     /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Unreadable`] if it can't be read
     /// now, [`RunFolderError::Output`].
     pub fn assemble(&self, output: &mut OutputFile) -> Result<(), RunFolderError> {
-        let mut buffer = vec![0; 1 << 16];
         for part in &self.parts {
-            let bytes = self.bytes_of(part)?;
-            let mut checksummer = Checksummer::default();
-            let mut rows = gunzip(&bytes);
-            loop {
-                match rows.read(&mut buffer).map_err(|_| self.changed(part))? {
-                    0 => break,
-                    n => {
-                        checksummer.update(&buffer[..n]);
-                        output.write(&buffer[..n])?;
-                    }
-                }
-            }
-            if checksummer.finish().lines != R::lines(&part.counts) {
-                return Err(self.changed(part));
-            }
+            output.write(self.rows_of(part)?.as_bytes())?;
         }
         Ok(())
     }
@@ -244,18 +228,7 @@ impl<R: FolderRun> RunFolder<R> {
     /// # Errors
     /// As [`RunFolder::assemble`] for the parts; the first error of `take`.
     pub fn for_each_line<E: From<RunFolderError>>(&self, mut take: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-        for part in &self.parts {
-            let bytes = self.bytes_of(part)?;
-            let mut lines = 0;
-            for line in BufReader::new(gunzip(&bytes)).lines() {
-                take(&line.map_err(|_| self.changed(part))?)?;
-                lines += 1;
-            }
-            if lines != R::lines(&part.counts) {
-                return Err(self.changed(part).into());
-            }
-        }
-        Ok(())
+        self.parts.iter().try_for_each(|part| self.rows_of(part)?.lines().try_for_each(&mut take))
     }
 
     /// Keeps the text of the description of the complete rows here until it is next to them.
@@ -276,7 +249,7 @@ impl<R: FolderRun> RunFolder<R> {
 
     fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
         let path = self.path().join(name);
-        replace(&path, bytes).map(drop).map_err(|source| OutputError::write(&display_path(&path).to_string(), source))
+        replace(&path, bytes).map(drop).map_err(|source| OutputError::write(&path, source))
     }
 
     /// Removes the folder.

@@ -1,21 +1,19 @@
 //! The parts of a run folder, its manifest, and the damage that both can have.
-use std::io::{self, Read};
 use std::ops::{AddAssign, Range};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::files::journal::{Journal, JournalLine};
 use crate::files::lock::LockError;
-use crate::files::{OutputError, classes, display_path, open_regular, remedy, sha256};
+use crate::files::{OutputError, classes, display_path, remedy, sha256};
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";
 /// A part is saved when its compressed rows have this many bytes, even if it is not yet due.
 pub(crate) const LARGEST_PART: usize = 64 << 20;
-/// No part is longer than this, in bytes: its last rows can take it beyond [`LARGEST_PART`], but not far.
-const LONGEST_PART: u64 = 2 * LARGEST_PART as u64;
 
 /// Why a run folder can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -37,22 +35,14 @@ pub enum RunFolderError {
     /// The first line of its manifest, which names the run, is damaged.
     #[error("the first line of {} is damaged, so it is unknown which run its parts belong to: discard them with --restart", display_path(.0))]
     NoHeader(PathBuf),
-    /// A file in it can't be read.
-    #[error("cannot use {}: {source}; --restart discards what the folder holds", display_path(path))]
-    Failed {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A part can't be read now: it may be sound, and stays where it is.
+    /// The manifest or a part can't be read now: it may be sound, and stays where it is.
     #[error(
         "cannot read {}: {source}{}; nothing was removed: run the command again when it can be read",
         display_path(path),
         remedy(source)
     )]
     Unreadable {
-        /// The part.
+        /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -114,18 +104,11 @@ impl<C> Part<C> {
     /// # Errors
     /// [`RunFolderError::Unreadable`] if the file can't be read now; it may be sound.
     pub(crate) fn read(&self, folder: &Path) -> Result<Option<Vec<u8>>, RunFolderError> {
-        let read = || -> io::Result<Option<Vec<u8>>> {
-            if self.bytes > LONGEST_PART {
-                return Ok(None); // no process wrote this line of the manifest
-            }
-            let mut bytes = Vec::new();
-            // One byte more shows that the file is too long.
-            open_regular(&folder.join(self.name()))?.take(self.bytes + 1).read_to_end(&mut bytes)?;
-            Ok((bytes.len() as u64 == self.bytes && sha256(&bytes) == self.sha256).then_some(bytes))
-        };
-        match read() {
+        let path = folder.join(self.name());
+        match fs::read(&path) {
+            Ok(bytes) => Ok((bytes.len() as u64 == self.bytes && sha256(&bytes) == self.sha256).then_some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => read.map_err(|source| RunFolderError::Unreadable { path: folder.join(self.name()), source }),
+            Err(source) => Err(RunFolderError::Unreadable { path, source }),
         }
     }
 }
@@ -146,12 +129,12 @@ pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<St
 /// The undamaged parts of the manifest, sorted by position, and the damage found, as text: the work that it affects is done again. Both are empty if there is no manifest.
 ///
 /// # Errors
-/// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Failed`] and [`RunFolderError::Unreadable`] if
-/// the manifest or a part can't be read now.
+/// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Unreadable`] if the manifest or a part can't be
+/// read now.
 pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
     let manifest = folder.join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());
-    let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
+    let failed = |source| RunFolderError::Unreadable { path: manifest.clone(), source };
     let mut lines = match Journal::read(&manifest) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
         lines => lines.map_err(failed)?,
@@ -193,4 +176,4 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsA
     Ok((parts, damage))
 }
 
-classes!(RunFolderError [Lock.0, Output.0, Failed.source, Unreadable.source] WrongInput: OtherRun, NoHeader, Changed);
+classes!(RunFolderError [Lock.0, Output.0, Unreadable.source] WrongInput: OtherRun, NoHeader, Changed);

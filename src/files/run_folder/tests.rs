@@ -1,5 +1,6 @@
 use super::part::part_name;
 use super::*;
+use crate::files::display_path;
 use crate::files::lock::LockError;
 use crate::generate::Counts;
 use crate::run::{RunIdentity, Shard};
@@ -83,7 +84,7 @@ fn damaged_parts_are_gaps() {
     assert_eq!(again.gaps(30), [0..10, 20..30]);
     assert_eq!(again.damage().len(), 2);
     for (damage, path) in again.damage().iter().zip([part(0), part(20)]) {
-        assert!(damage.starts_with(&display_path(&path).to_string()), "{damage}");
+        assert!(damage.starts_with(&display_path(&path)), "{damage}");
     }
     assert!(!part(0).exists() && !part(77).exists());
     again.add(20, counts(10, 1), b"c\n").expect("added");

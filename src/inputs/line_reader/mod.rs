@@ -181,7 +181,7 @@ impl<T: FromLine> LineReader<T> {
                     Some(bytes) => RankFile::of_bytes(bytes),
                     None => RankFile::of_file(rank_file(path, source).map_err(failed)?),
                 };
-                let name = display_path(path).to_string();
+                let name = display_path(path);
                 let lines = file.map_err(crate::ranks::read_error).and_then(|file| published_lines(file, name, choice, gauge));
                 Source::Text(Box::new(Lines::new(lines.map_err(failed)?)))
             }

@@ -16,8 +16,8 @@ use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::engine::number_ranges;
 use crate::files::{
-    Checksum, DESCRIPTION, Destination, EndedOutput, FileSum, OutputError, PROGRAM, check_temporary_name, classes, display_path,
-    open_regular, resolve_links, run_folder_of,
+    Checksum, DESCRIPTION, Destination, EndedOutput, FileSum, OutputError, PROGRAM, classes, display_path, open_regular,
+    resolve_links, run_folder_of,
 };
 use crate::generate::Counts;
 use crate::ranks::is_built_in;
@@ -264,15 +264,13 @@ pub fn remove_old_description(output: &Path, force: bool) -> Result<(), OutputEr
     std::fs::remove_file(&path).map_err(|source| OutputError::Remove { path, source })
 }
 
-/// Checks, before the work, that rows at `output` can get their description: its temporary name is not too long, and its place is
-/// free or holds an older description. With `force` whatever is there is replaced.
+/// Checks, before the work, that rows at `output` can get their description: its place is free or holds an older description. With `force` whatever is there is replaced.
 ///
 /// # Errors
-/// As `Destination::of`; [`OutputError::LongName`], [`OutputError::ForeignCompanion`].
+/// As `Destination::of`; [`OutputError::ForeignCompanion`].
 pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputError> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
     let path = description_path(&rows);
-    check_temporary_name(&path)?;
     let is_free = force || std::fs::symlink_metadata(&path).is_err() || is_description(&path);
     if is_free { Ok(()) } else { Err(OutputError::ForeignCompanion(path)) }
 }
