@@ -1,15 +1,16 @@
 //! Outputs of the commands that save no intermediate work: a signal removes their temporary files and ends the program.
 //!
 //! Most of these commands end at once. `merge` and `verify` first get a moment to stop cleanly. `generate` saves its work and
-//! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
+//! takes the time that it needs: see [`Interrupt`].
 use crate::cli::{Context, Result, print_message};
-use crate::engine::{Interrupt, Patience, Signal, leave};
-use crate::files::{Destination, OutputError, OutputFile};
+use crate::engine::{Interrupt, Signal, leave};
+use crate::files::{Destination, IfExists, OutputError, OutputFile};
 use crate::rows::{RowTable, TableKind};
 use crate::tables::{Format, TableError, TableWriter, TypedColumn};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Creates outputs, and keeps the names of their temporary files for the thread that listens for signals.
 #[derive(Clone, Default)]
@@ -25,7 +26,7 @@ impl InterruptibleOutputs {
     /// # Errors
     /// The signal handler can't be installed.
     pub(crate) fn install() -> Result<InterruptibleOutputs> {
-        InterruptibleOutputs::install_with(Patience::None).map(|(outputs, _)| outputs)
+        InterruptibleOutputs::install_with(Duration::ZERO).map(|(outputs, _)| outputs)
     }
 
     /// As [`InterruptibleOutputs::install`], but the first signal sets the stop flag of the [`Interrupt`], and the program ends
@@ -33,7 +34,7 @@ impl InterruptibleOutputs {
     ///
     /// # Errors
     /// The signal handler can't be installed.
-    pub(crate) fn install_with(patience: Patience) -> Result<(InterruptibleOutputs, Interrupt)> {
+    pub(crate) fn install_with(patience: Duration) -> Result<(InterruptibleOutputs, Interrupt)> {
         let outputs = InterruptibleOutputs::default();
         let heard = outputs.clone();
         let interrupt = Interrupt::install(patience, move |signal| heard.leave(signal)).context("cannot listen for Ctrl-C")?;
@@ -67,16 +68,22 @@ impl InterruptibleOutputs {
     ///
     /// # Errors
     /// As [`OutputFile::text`].
-    pub(crate) fn text(&self, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        self.register(path, || OutputFile::text(path, force), OutputFile::temporary_path)
+    pub(crate) fn text(&self, path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
+        self.register(path, || OutputFile::text(path, existing), OutputFile::temporary_path)
     }
 
     /// A table of rows, with its temporary file removed by a signal.
     ///
     /// # Errors
     /// As [`RowTable::create`].
-    pub(crate) fn row_table(&self, path: &Path, format: &Format, force: bool, kind: TableKind) -> Result<RowTable, TableError> {
-        self.register(path, || RowTable::create(path, format, force, kind), RowTable::temporary_path)
+    pub(crate) fn row_table(
+        &self,
+        path: &Path,
+        format: &Format,
+        existing: IfExists,
+        kind: TableKind,
+    ) -> Result<RowTable, TableError> {
+        self.register(path, || RowTable::create(path, format, existing, kind), RowTable::temporary_path)
     }
 
     /// A table of these columns, or of any, with its temporary file removed by a signal.

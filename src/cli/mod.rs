@@ -25,7 +25,7 @@ pub(crate) use failure::{Context, Failure, Result};
 pub(crate) use file_summary::{FileSummary, check_json, print_json, write_file};
 pub(crate) use interruptible::InterruptibleOutputs;
 pub(crate) use message::{print_answer, print_message};
-pub(crate) use solved_folder::{SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, with_solved_folder};
+pub(crate) use solved_folder::{SolvedFolderArguments, SolvedOutput};
 
 /// Reads the command line.
 ///

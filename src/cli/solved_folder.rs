@@ -1,8 +1,8 @@
 //! The run folder of commands that solve rows for hours: `select` and `stats`.
 use crate::cli::arguments::seconds;
 use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_message};
-use crate::engine::{Interrupt, Patience, Progress, ProgressMode, grouped};
-use crate::files::{Destination, Gauge, IfExists, OutputError, RunFolder, RunFolderError, display_path, may_be_published};
+use crate::engine::{Interrupt, Progress, ProgressMode, grouped};
+use crate::files::{Destination, Gauge, IfExists, RunFolder, RunFolderError, display_path, may_be_published};
 use crate::jobs::SolvedRun;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,80 +19,96 @@ pub struct SolvedFolderArguments {
     pub save_every: Duration,
 }
 
-/// The file next to which to keep solved rows; `None` if the output is a stream.
-///
-/// # Errors
-/// [`OutputError`] if it can't be an output.
-pub(crate) fn file_of(output: &Path) -> Result<Option<PathBuf>, OutputError> {
-    Ok(match Destination::of(output)? {
-        Destination::File(path) => Some(path),
-        Destination::Stream(_) => None,
-    })
+/// The output of a command that may solve rows, and the run folder next to it.
+pub(crate) struct SolvedOutput<'a> {
+    path: &'a Path,
+    /// The file next to which solved rows are kept; `None` if they are not.
+    file: Option<PathBuf>,
+    /// Creates the output.
+    pub(crate) outputs: InterruptibleOutputs,
+    pub(crate) interrupt: Interrupt,
+    /// The run folder, once it is open.
+    pub(crate) folder: Option<RunFolder<SolvedRun>>,
 }
 
-/// What to do with an existing file at `output`. If an earlier process of the same run may have given it its name, but ended
-/// before it could remove the run folder, compare it in the end instead of refusing it at once.
-pub(crate) fn existing_beside_folder(force: bool, output: &Path) -> IfExists {
-    if !force && may_be_published(output) { IfExists::Compared } else { force.into() }
-}
-
-/// Opens the run folder of an output and reports what is in it.
-///
-/// # Errors
-/// As [`RunFolder::open`].
-pub(crate) fn open_solved_folder(
-    output: &Path,
-    run: &SolvedRun,
-    arguments: &SolvedFolderArguments,
-    quiet: bool,
-) -> Result<RunFolder<SolvedRun>, RunFolderError> {
-    let folder = RunFolder::open(output, run, arguments.restart, arguments.save_every)?;
-    for damage in folder.damage() {
-        print_message(&format!("gridlock: {damage}"));
+impl<'a> SolvedOutput<'a> {
+    /// Listens for signals. If the work can be resumed and the output is a file, a signal ends the command when the solved rows are
+    /// saved, else at once.
+    ///
+    /// # Errors
+    /// `path` can't be an output, or the signal handler can't be installed.
+    pub(crate) fn new(path: &'a Path, is_resumable: bool) -> Result<SolvedOutput<'a>> {
+        let file = match Destination::of(path)? {
+            Destination::File(file) if is_resumable => Some(file),
+            _ => None,
+        };
+        let patience = if file.is_some() { Duration::MAX } else { Duration::ZERO };
+        let (outputs, interrupt) = InterruptibleOutputs::install_with(patience)?;
+        Ok(SolvedOutput { path, file, outputs, interrupt, folder: None })
     }
-    let done = folder.done().rows;
-    if done > 0 && !quiet {
-        let (folder, done, rows) = (display_path(folder.path()), grouped(done), grouped(run.rows));
-        print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
-    }
-    Ok(folder)
-}
 
-/// Does work that keeps solved rows in a run folder next to its output, `path`, and then finishes the output. A signal ends the command
-/// when the rows are saved. `work` opens the folder.
-///
-/// # Errors
-/// Those of `work` and `finish`. A folder in which nothing is saved is removed.
-pub(crate) fn with_solved_folder<T>(
-    path: &Path,
-    quiet: bool,
-    gauge: &Gauge,
-    work: impl FnOnce(&Interrupt, &mut Option<RunFolder<SolvedRun>>) -> Result<T>,
-    finish: impl FnOnce(T) -> Result<()>,
-) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), gauge);
-    let mut folder = None;
-    let done = work(&interrupt, &mut folder);
-    progress.end();
-    match (done, folder) {
-        (Err(error), folder) if error.is_stop() => {
-            let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
-                format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))
-            });
-            let path = display_path(path);
-            print_message(&format!("gridlock: {path} is not complete: {saved}; the same command continues from there"));
-            Ok(ExitCode::of_stop(interrupt.signal()))
+    /// What to do with an existing file. If an earlier process of the same run may have given it its name, but ended before it could
+    /// remove the run folder, compare it in the end instead of refusing it at once.
+    pub(crate) fn existing(&self, force: bool) -> IfExists {
+        if !force && self.file.as_deref().is_some_and(may_be_published) { IfExists::Compared } else { force.into() }
+    }
+
+    /// Opens the run folder of a run that can be resumed, if solved rows are kept, and reports what is in it.
+    ///
+    /// # Errors
+    /// As [`RunFolder::open`].
+    pub(crate) fn open_folder(
+        &mut self,
+        run: Option<&SolvedRun>,
+        arguments: &SolvedFolderArguments,
+        quiet: bool,
+    ) -> Result<(), RunFolderError> {
+        let (Some(file), Some(run)) = (&self.file, run) else { return Ok(()) };
+        let folder = RunFolder::open(file, run, arguments.restart, arguments.save_every)?;
+        for damage in folder.damage() {
+            print_message(&format!("gridlock: {damage}"));
         }
-        (Err(error), folder) => {
-            folder.filter(|folder| folder.done().rows == 0).map_or(Ok(()), RunFolder::remove)?;
-            Err(error)
+        let done = folder.done().rows;
+        if done > 0 && !quiet {
+            let (folder, done, rows) = (display_path(folder.path()), grouped(done), grouped(run.rows));
+            print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
         }
-        (Ok(done), folder) => {
-            folder.as_ref().map_or(Ok(()), RunFolder::mark_complete)?;
-            finish(done)?;
-            folder.map_or(Ok(()), RunFolder::remove)?;
-            Ok(ExitCode::Success)
+        self.folder = Some(folder);
+        Ok(())
+    }
+
+    /// Does `work`, then finishes the output.
+    ///
+    /// # Errors
+    /// Those of `work` and `finish`. A folder in which nothing is saved is removed.
+    pub(crate) fn run<T>(
+        mut self,
+        mode: ProgressMode,
+        gauge: &Gauge,
+        work: impl FnOnce(&mut SolvedOutput<'a>) -> Result<T>,
+        finish: impl FnOnce(T, &mut Progress) -> Result<()>,
+    ) -> Result<ExitCode> {
+        let mut progress = Progress::begin(mode, gauge);
+        match work(&mut self) {
+            Err(error) if error.is_stop() => {
+                progress.end();
+                let saved = self.folder.map_or("nothing was saved".to_owned(), |folder| {
+                    format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))
+                });
+                let path = display_path(self.path);
+                print_message(&format!("gridlock: {path} is not complete: {saved}; the same command continues from there"));
+                Ok(ExitCode::of_stop(self.interrupt.signal()))
+            }
+            Err(error) => {
+                self.folder.filter(|folder| folder.done().rows == 0).map_or(Ok(()), RunFolder::remove)?;
+                Err(error)
+            }
+            Ok(done) => {
+                self.folder.as_ref().map_or(Ok(()), RunFolder::mark_complete)?;
+                finish(done, &mut progress)?;
+                self.folder.map_or(Ok(()), RunFolder::remove)?;
+                Ok(ExitCode::Success)
+            }
         }
     }
 }

@@ -16,6 +16,6 @@ pub use pipeline::{Completion, PipelineError, drive};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode};
 #[cfg(feature = "cli")]
-pub use signal::{Interrupt, Signal, StreamWait};
+pub(crate) use signal::{GRACE, leave, report_large_files};
 #[cfg(feature = "cli")]
-pub(crate) use signal::{Patience, leave, report_large_files};
+pub use signal::{Interrupt, Signal};

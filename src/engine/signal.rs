@@ -1,48 +1,27 @@
 //! Ctrl-C, SIGTERM and SIGHUP: the first signal asks the run to stop cleanly, a second Ctrl-C ends the program at once.
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// How long a command may take to stop in an orderly way.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long a command may take to stop in an orderly way if something may keep it waiting.
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// After a signal, a stream whose reader takes nothing for this long is given up.
-const STALLED: Duration = Duration::from_secs(1);
+/// The signals that ask the program to stop: Ctrl-C, `kill` and schedulers, and the end of the terminal.
+const STOPPING: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// A signal that asks the program to stop.
+/// A signal that asks the program to stop, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Signal {
-    /// SIGINT, Ctrl-C.
-    Interrupt,
-    /// SIGTERM, as sent by `kill` and by schedulers.
-    Terminate,
-    /// SIGHUP: the terminal was closed.
-    Hangup,
-}
+pub struct Signal(i32);
 
 impl Signal {
-    const ALL: [Signal; 3] = [Signal::Interrupt, Signal::Terminate, Signal::Hangup];
-
-    fn number(self) -> i32 {
-        match self {
-            Signal::Interrupt => SIGINT,
-            Signal::Terminate => SIGTERM,
-            Signal::Hangup => SIGHUP,
-        }
-    }
-
-    fn from_number(number: i32) -> Option<Signal> {
-        Signal::ALL.into_iter().find(|signal| signal.number() == number)
-    }
-
     /// The exit code of a program that this signal ended: 128 and its number, 130, 143 or 129.
     pub fn exit_code(self) -> u8 {
-        128 + self.number() as u8
+        128 + self.0 as u8
     }
 }
 
@@ -57,7 +36,7 @@ pub struct Interrupt {
 impl Interrupt {
     /// Listens for signals until the program ends; before this call each signal ends the program. The first signal sets the stop
     /// flag. When `patience` is over, or at a second Ctrl-C, `leave_now` is called, which ends the program even if it is blocked
-    /// in a read.
+    /// in a read. [`Duration::MAX`] waits for the second Ctrl-C alone.
     ///
     /// Only Ctrl-C counts as a second signal: `timeout` and schedulers signal a process and then its group, and mean one stop.
     ///
@@ -65,18 +44,18 @@ impl Interrupt {
     ///
     /// # Errors
     /// The system's, if a handler can't be installed or the thread can't be started.
-    pub(crate) fn install(patience: Patience, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
+    pub(crate) fn install(patience: Duration, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
         let ignored = ignored_signals();
-        let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
+        let heard = STOPPING.into_iter().filter(|number| ignored >> (number - 1) & 1 == 0);
         let mut signals = Signals::new(heard)?;
         let interrupt = Interrupt::default();
         let listener = interrupt.clone();
         let mut hear = move |signal: Signal| match listener.hear(signal) {
-            Reaction::StopCleanly if matches!(patience, Patience::None) => leave_now(signal),
+            Reaction::StopCleanly if patience.is_zero() => leave_now(signal),
             Reaction::StopCleanly => {
-                let (patience, leave_now) = (patience.clone(), leave_now.clone());
+                let leave_now = leave_now.clone();
                 let wait = move || {
-                    patience.wait();
+                    thread::sleep(patience);
                     leave_now(signal);
                 };
                 let _ = thread::Builder::new().name("grace".to_owned()).spawn(wait); // without it a second signal still works
@@ -84,17 +63,17 @@ impl Interrupt {
             Reaction::Nothing => {}
             Reaction::LeaveAtOnce => leave_now(signal),
         };
-        let listen = move || signals.forever().filter_map(Signal::from_number).for_each(&mut hear);
+        let listen = move || signals.forever().map(Signal).for_each(&mut hear);
         thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
         Ok(interrupt)
     }
 
     fn hear(&self, signal: Signal) -> Reaction {
         if self.signal().is_none() {
-            self.number.store(signal.number(), Ordering::SeqCst);
+            self.number.store(signal.0, Ordering::SeqCst);
             self.stop.store(true, Ordering::SeqCst);
             Reaction::StopCleanly
-        } else if signal == Signal::Interrupt {
+        } else if signal.0 == SIGINT {
             Reaction::LeaveAtOnce
         } else {
             Reaction::Nothing
@@ -113,66 +92,7 @@ impl Interrupt {
 
     /// The first signal, if there was one.
     pub fn signal(&self) -> Option<Signal> {
-        Signal::from_number(self.number.load(Ordering::SeqCst))
-    }
-}
-
-/// How long the program may go on after the first signal.
-#[derive(Clone)]
-pub(crate) enum Patience {
-    /// Not at all.
-    None,
-    /// For a moment, to stop in an orderly way: [`GRACE`].
-    Grace,
-    /// Until the reader of a stream takes nothing for [`STALLED`].
-    UntilStalled(StreamWait),
-    /// As long as it likes.
-    Unlimited,
-}
-
-impl Patience {
-    fn wait(&self) {
-        match self {
-            Patience::None => {}
-            Patience::Grace => thread::sleep(GRACE),
-            Patience::UntilStalled(wait) => {
-                let mut earlier = None;
-                loop {
-                    let now = wait.number();
-                    if now.is_some() && now == earlier {
-                        return;
-                    }
-                    earlier = now;
-                    thread::sleep(STALLED);
-                }
-            }
-            Patience::Unlimited => loop {
-                thread::park();
-            },
-        }
-    }
-}
-
-/// Whether the program is opening or writing a stream, which takes as long as the reader likes.
-#[derive(Clone, Debug, Default)]
-pub struct StreamWait {
-    /// Raised at the start and at the end of each such operation, so odd during one.
-    count: Arc<AtomicU64>,
-}
-
-impl StreamWait {
-    /// Opens a stream or writes to it.
-    pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.count.fetch_add(1, Ordering::SeqCst);
-        let done = work();
-        self.count.fetch_add(1, Ordering::SeqCst);
-        done
-    }
-
-    /// A number unique to the current operation; `None` outside one.
-    fn number(&self) -> Option<u64> {
-        let count = self.count.load(Ordering::SeqCst);
-        (count % 2 == 1).then_some(count)
+        Some(self.number.load(Ordering::SeqCst)).filter(|&number| number != 0).map(Signal)
     }
 }
 
@@ -212,16 +132,16 @@ mod tests {
 
     #[test]
     fn exit_codes_are_the_usual_ones() {
-        assert_eq!(Signal::ALL.map(Signal::exit_code), [130, 143, 129]);
+        assert_eq!(STOPPING.map(|number| Signal(number).exit_code()), [130, 143, 129]);
     }
 
     #[test]
     fn only_a_second_ctrl_c_leaves_at_once() {
         let interrupt = Interrupt::default();
         assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (false, None));
-        assert_eq!(interrupt.hear(Signal::Terminate), Reaction::StopCleanly);
-        assert_eq!(interrupt.hear(Signal::Terminate), Reaction::Nothing);
-        assert_eq!(interrupt.hear(Signal::Interrupt), Reaction::LeaveAtOnce);
-        assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (true, Some(Signal::Terminate)));
+        assert_eq!(interrupt.hear(Signal(SIGTERM)), Reaction::StopCleanly);
+        assert_eq!(interrupt.hear(Signal(SIGTERM)), Reaction::Nothing);
+        assert_eq!(interrupt.hear(Signal(SIGINT)), Reaction::LeaveAtOnce);
+        assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (true, Some(Signal(SIGTERM))));
     }
 }

@@ -15,10 +15,6 @@ use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::{RankHeader, rank_header};
 
-/// A run of more shards than this can't be merged by its descriptions. No command line holds that many files, and the list of
-/// missing shards stays short.
-const MOST_SHARDS: u64 = 1_000_000;
-
 /// How a merge uses the descriptions next to its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MergeMode {
@@ -81,17 +77,6 @@ pub enum MergeInputsError {
         first: PathBuf,
         /// The second.
         second: PathBuf,
-    },
-    /// The run has too many shards.
-    #[error(
-        "{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are",
-        display_path(path)
-    )]
-    TooMany {
-        /// The file.
-        path: PathBuf,
-        /// The shard.
-        shard: Shard,
     },
     /// Some files have a description and some do not, so a shard may be missing unnoticed.
     #[error(
@@ -327,9 +312,6 @@ fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Res
     };
     let is_joined = walls != run.walls;
     let of = run.shard.of();
-    if of > MOST_SHARDS {
-        return Err(MergeInputsError::TooMany { path: first.clone(), shard: run.shard });
-    }
     let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
     for (path, Description { identity, .. }) in described {
         // the rows of a shard are the same with an audit as without
@@ -366,5 +348,5 @@ fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), Me
 classes!(
     MergeInputsError [Description.0, Tables.0, Output.0]
     Defect: WrongTotals;
-    WrongInput: NotAsDescribed, WrongNumber, PartialInput, Mixed, Twice, TooMany, SomeUndescribed, Missing
+    WrongInput: NotAsDescribed, WrongNumber, PartialInput, Mixed, Twice, SomeUndescribed, Missing
 );

@@ -6,11 +6,6 @@ use crate::board::{Size, Stopped, WallRange};
 use crate::enumerate::{GeneratorError, PlacementKind, count};
 use crate::generate::{BitGathering, BitGatheringError, Generator};
 
-/// The totals of 7×7 are not counted for a file that names more walls than this. With up to 40 walls counting takes minutes and
-/// more than a gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes
-/// seconds.
-const MOST_WALLS_OF_A_FILE: usize = 4;
-
 /// Why there are no tables.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
@@ -29,14 +24,6 @@ pub enum TablesError {
         /// Board size.
         size: Size,
         /// Walls asked for.
-        walls: WallRange,
-    },
-    /// A file asks for totals that take too long to count.
-    #[error("{walls} walls on {size} are too many: totals are counted for a file with up to {MOST_WALLS_OF_A_FILE} walls")]
-    TooManyWalls {
-        /// Board size.
-        size: Size,
-        /// The walls that the file names.
         walls: WallRange,
     },
     /// A signal came first.
@@ -77,11 +64,8 @@ impl ExactTotals {
     /// Counts the totals that a file of rows must have by its description. Setting `stop` ends that within milliseconds.
     ///
     /// # Errors
-    /// [`TablesError`]; [`TablesError::TooManyWalls`] for a range of walls that takes too long.
+    /// [`TablesError`].
     pub(crate) fn count(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<ExactTotals, TablesError> {
-        if size.n() == 7 && walls.max() > MOST_WALLS_OF_A_FILE {
-            return Err(TablesError::TooManyWalls { size, walls });
-        }
         let count = |kind| count(size, walls, kind, stop.into()).map_err(|Stopped| TablesError::Stopped);
         let candidates = count(PlacementKind::Candidates)?;
         let candidates =
@@ -94,7 +78,7 @@ impl ExactTotals {
     }
 }
 
-classes!(TablesError [] Stopped: Stopped; WrongInput: Generator, BitGathering, NoCandidates, TooManyWalls);
+classes!(TablesError [] Stopped: Stopped; WrongInput: Generator, BitGathering, NoCandidates);
 
 #[cfg(test)]
 mod tests {

@@ -256,8 +256,6 @@ fn one_signal_ends_a_run_whose_reader_keeps_it_waiting() {
     for arguments in [
         // nobody opens the pipe
         "generate --size 4 --quiet -o pipe",
-        "generate --size 4 --quiet --json pipe -o rows.txt",
-        "hunt --size 5 --evaluations 10 --quiet -o pipe",
         // the standard output is full, and nobody reads from it
         &format!("{LONG} --quiet --json summary.json -o -"),
     ] {

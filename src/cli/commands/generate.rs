@@ -1,7 +1,7 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
 use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument, seconds};
 use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_message};
-use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
+use crate::engine::{GRACE, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{
     Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file,
     run_folder_of,
@@ -12,7 +12,6 @@ use crate::run::{
     generate, was_published,
 };
 use clap::Args;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -56,8 +55,6 @@ struct GeneratePlan {
     args: GenerateArgs,
     run: RunIdentity,
     quiet: bool,
-    /// Knows when the program waits for the reader of a stream.
-    wait: StreamWait,
 }
 
 impl GeneratePlan {
@@ -68,24 +65,19 @@ impl GeneratePlan {
             if is_same_file(json, &args.output) {
                 return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
             }
-            if json.parent().is_some_and(|parent| is_same_path(parent, &run_folder_of(&args.output))) {
-                return Err(UsageError("that folder is removed in the end: give --json a name outside of it"));
-            }
             if is_same_file(json, &description_path(&args.output)) {
                 return Err(UsageError("that name is taken by the description of the rows: give --json another"));
             }
         }
         let run = args.run.shard(args.shard);
-        Ok(GeneratePlan { args, run, quiet, wait: StreamWait::default() })
+        Ok(GeneratePlan { args, run, quiet })
     }
 
     /// Opens the output; `None` if it is already complete.
     fn sink(&self, interrupt: &Interrupt) -> Result<Option<RowSink>> {
         let path = match Destination::of_rows(&self.args.output)? {
             Destination::Stream(path) => {
-                // Opening a pipe waits for its reader.
-                let output = self.wait.during(|| OutputFile::rows(&path, self.args.force.force))?;
-                return Ok(Some(RowSink::Stream { output, wait: self.wait.clone() }));
+                return Ok(Some(RowSink::Stream(OutputFile::rows(&path, self.args.force.force)?)));
             }
             Destination::File(path) => path,
         };
@@ -122,19 +114,13 @@ impl GeneratePlan {
     fn summary_output(&self, outputs: &InterruptibleOutputs) -> Result<Option<OutputFile>> {
         let Some(path) = &self.args.json else { return Ok(None) };
         let replace = self.args.force.force || self.is_own_summary(path);
-        Ok(Some(self.wait.during(|| outputs.text(path, replace))?))
+        Ok(Some(outputs.text(path, replace)?))
     }
 
     /// Writes the summary.
     fn write_summary(&self, mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
-        let text = serde_json::to_string_pretty(summary)? + "\n";
-        self.wait.during(|| json.write(text.as_bytes()))?;
-        // Another program may have created a file there during the run.
-        let path = json.temporary_path().and(self.args.json.as_ref());
-        if let Some(path) = path.filter(|path| !self.args.force.force && !self.is_own_summary(path)) {
-            Destination::of(path)?.must_be_new()?;
-        }
-        Ok(self.wait.during(|| json.finish())?)
+        json.write((serde_json::to_string_pretty(summary)? + "\n").as_bytes())?;
+        Ok(json.finish()?)
     }
 
     /// Whether the file at `path` is the summary of an earlier run of the same command.
@@ -202,8 +188,13 @@ impl GeneratePlan {
 /// The output can't be completed, for a reason other than a signal.
 pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     let plan = GeneratePlan::new(args, quiet)?;
+    // The work for a file is saved, however long that takes. For a stream nothing is, and its reader may keep the program waiting.
+    let patience = match Destination::of(&plan.args.output)? {
+        Destination::File(_) => Duration::MAX,
+        Destination::Stream(_) => GRACE,
+    };
     // From here on a signal does not kill the program, which would leave temporary files.
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::UntilStalled(plan.wait.clone()))?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with(patience)?;
     let json = plan.summary_output(&outputs)?;
     let Some(sink) = plan.sink(&interrupt)? else {
         let written = json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop()));
@@ -244,9 +235,4 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     }
     let stopped = interrupt.signal().filter(|_| !summary.complete);
     Ok(stopped.map_or(ExitCode::Success, ExitCode::Stopped))
-}
-
-/// Whether two paths lead to one folder.
-fn is_same_path(one: &Path, other: &Path) -> bool {
-    one == other || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }

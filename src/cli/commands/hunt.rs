@@ -5,7 +5,7 @@ use crate::cli::arguments::{
     ThreadsArgument, seconds,
 };
 use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, UsageError, check_json, print_json, print_message};
-use crate::engine::{Patience, Progress, ProgressMode, StreamWait, counted, grouped};
+use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
@@ -89,9 +89,8 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
         threads: args.threads.or_all(),
     };
     // From here on a signal ends the hunt, and what was found is written.
-    let wait = StreamWait::default();
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::UntilStalled(wait.clone()))?;
-    let mut output = wait.during(|| outputs.rows(&args.output, args.force.force))?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with(Duration::MAX)?;
+    let mut output = outputs.rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     output.encode_ranks(ranks.encoder());
@@ -103,7 +102,8 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     let outcome = outcome?;
     remove_old_description(&args.output, args.force.force)?;
     let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
-    wait.during(|| output.write(rows.as_bytes()).and_then(|()| output.finish()))?;
+    output.write(rows.as_bytes())?;
+    output.finish()?;
     if !quiet {
         print_message(&summary(&outcome, &settings));
     }

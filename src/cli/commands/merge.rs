@@ -1,7 +1,7 @@
 //! `gridlock merge`: files of rows into one in the published order.
 use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_message};
-use crate::engine::{Patience, Progress, ProgressMode, counted};
+use crate::engine::{GRACE, Progress, ProgressMode, counted};
 use crate::files::{Classified, Codec, ErrorClass, Gauge, display_path};
 use crate::inputs;
 use crate::inputs::{InputError, MergeError};
@@ -37,7 +37,7 @@ pub struct MergeArgs {
 /// # Errors
 /// The output can't be completed, for a reason other than a signal.
 pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::Grace)?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with(GRACE)?;
     let mode = match (args.plain, args.partial) {
         (true, _) => MergeMode::Plain,
         (_, true) => MergeMode::Partial,

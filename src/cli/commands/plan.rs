@@ -2,7 +2,7 @@
 use crate::board::Metric;
 use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, seconds};
 use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
-use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
+use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, Shard, plan};
 use clap::Args;
@@ -39,7 +39,7 @@ pub struct PlanArgs {
 /// # Errors
 /// The sample fails, or standard output can't be written.
 pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
+    let (_, interrupt) = InterruptibleOutputs::install_with(Duration::MAX)?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = PlanSettings {
         run: args.run.shard(Shard::WHOLE),

@@ -1,21 +1,15 @@
 //! `gridlock select`: selected rows of a database as a table.
-use crate::board::Metric;
 use crate::cli::arguments::{ColumnArguments, FilterArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::{
-    ExitCode, Failure, InterruptibleOutputs, Result, SolvedFolderArguments, UsageError, existing_beside_folder, file_of,
-    open_solved_folder, print_answer, print_message, with_solved_folder,
-};
-use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
+use crate::cli::{ExitCode, Result, SolvedFolderArguments, SolvedOutput, UsageError, print_answer, print_message};
+use crate::engine::{ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
-use crate::rows::{Column, RowTable, TableKind};
+use crate::rows::{Column, TableKind};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock select`.
 #[derive(clap::Args, Clone, Debug)]
@@ -112,60 +106,39 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
     let kind = TableKind { solved: args.solve, metric, tiers: settings.filter.tiers.clone() };
-    let terminal = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
-    if settings.is_resumable()
-        && let Some(file) = file_of(args.output())?
-    {
-        return run_resumable(args, &settings, (format, kind), &file, quiet);
-    }
-    let mut table = InterruptibleOutputs::install()?.row_table(args.output(), format, args.force.force, kind)?;
-    table.encode_ranks(rank_settings(&settings, metric, Arc::default()).encoder());
-    let never = Arc::new(AtomicBool::new(false)); // a signal ends the program at once
-    let mut progress = Progress::begin(terminal, &settings.gauge);
-    let selection = Selection::read(&settings, &never)?;
-    let selected = selection.write(&mut table, None, |done, total| {
-        if settings.solves() {
-            settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
-        }
-    })?;
-    remove_old_description(args.output(), args.force.force)?;
-    table.finish()?;
-    progress.end();
-    report(selected, quiet);
-    Ok(ExitCode::Success)
-}
-
-/// The same for rows that are solved and go to a file: they are kept in a run folder next to it.
-fn run_resumable(
-    args: &SelectArgs,
-    settings: &SelectSettings,
-    (format, kind): (&'static Format, TableKind),
-    file: &Path,
-    quiet: bool,
-) -> Result<ExitCode> {
-    let metric = kind.metric;
-    let select = |interrupt: &Interrupt, folder: &mut Option<_>| {
-        let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind.clone())?;
-        let stop = interrupt.stop_flag();
-        table.encode_ranks(rank_settings(settings, metric, stop.clone()).encoder());
-        let selection = Selection::read(settings, &stop)?;
-        let run = selection.run().ok_or_else(|| Failure::of_input("the files of rows are no longer regular files"))?;
-        let folder = folder.insert(open_solved_folder(file, run, &args.folder, quiet)?);
-        let step = |done, total| settings.gauge.count("solving rows", "rows", done, total);
-        let selected = selection.write(&mut table, Some(folder), step)?;
+    let mode = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
+    let select = |output: &mut SolvedOutput| {
+        let mut table = output.outputs.row_table(args.output(), format, output.existing(args.force.force), kind)?;
+        let stop = output.interrupt.stop_flag();
+        let ranks = RankSettings {
+            metric,
+            whole: settings.whole(),
+            threads: settings.threads,
+            stop: stop.clone(),
+            gauge: settings.gauge.clone(),
+        };
+        table.encode_ranks(ranks.encoder());
+        let selection = Selection::read(&settings, &stop)?;
+        output.open_folder(selection.run(), &args.folder, quiet)?;
+        let selected = selection.write(&mut table, output.folder.as_mut(), |done, total| {
+            if settings.solves() {
+                settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
+            }
+        })?;
         Ok((table, selected))
     };
-    with_solved_folder(args.output(), quiet, &settings.gauge, select, |(table, selected)| {
-        remove_old_description(args.output(), args.force.force)?;
-        table.finish()?;
-        report(selected, quiet);
-        Ok(())
-    })
-}
-
-/// How a rank file is made of the selected rows.
-fn rank_settings(settings: &SelectSettings, metric: Metric, stop: Arc<AtomicBool>) -> RankSettings {
-    RankSettings { metric, whole: settings.whole(), threads: settings.threads, stop, gauge: settings.gauge.clone() }
+    SolvedOutput::new(args.output(), settings.is_resumable())?.run(
+        mode,
+        &settings.gauge,
+        select,
+        |(table, selected), progress| {
+            remove_old_description(args.output(), args.force.force)?;
+            table.finish()?;
+            progress.end();
+            report(selected, quiet);
+            Ok(())
+        },
+    )
 }
 
 /// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.

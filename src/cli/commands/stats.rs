@@ -1,20 +1,15 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::arguments::{ForceArgument, RowMetricArgument, ThreadsArgument, page_address};
-use crate::cli::{
-    Context, ExitCode, InterruptibleOutputs, Result, SolvedFolderArguments, UsageError, existing_beside_folder, file_of,
-    open_solved_folder, with_solved_folder,
-};
+use crate::cli::{Context, ExitCode, Result, SolvedFolderArguments, SolvedOutput, UsageError};
 use crate::draw::Theme;
-use crate::engine::{Interrupt, Progress, ProgressMode};
-use crate::files::{Gauge, OutputFile};
+use crate::engine::ProgressMode;
+use crate::files::Gauge;
 use crate::jobs::{
-    RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
+    SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
     statistics_without_states,
 };
 use crate::rows::Statistics;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock stats`.
 #[derive(clap::Args, Clone, Debug)]
@@ -71,48 +66,28 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     if args.play.is_some() && !matches!(ending, "html" | "htm") {
         return Err(UsageError("--play needs a page: name an output that ends in .html").into());
     }
-    if args.solve
-        && let Some(file) = file_of(path)?
-    {
-        return run_resumable(args, path, ending, &file, quiet);
-    }
-    let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
     let gauge = Gauge::of_rows("reading rows");
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
-    let stats = if args.solve {
-        let never = Arc::new(AtomicBool::new(false)); // a signal ends the program at once
-        let solved = solved_statistics(args, &never, &gauge)?;
-        solved.solve(None, |done, total| gauge.count("solving rows", "rows", done, total))?
-    } else if args.without_states {
-        statistics_without_states(&args.inputs, args.metric.metric, &gauge)?
-    } else {
-        statistics(&args.inputs, args.metric.metric, &gauge)?
+    let count = |output: &mut SolvedOutput| {
+        let file = output.outputs.text(path, output.existing(args.force.force))?;
+        let (inputs, metric) = (&args.inputs, args.metric.metric);
+        let stats = if args.solve {
+            let (max_states, threads, stop) = (args.max_states, args.threads.or_all(), output.interrupt.stop_flag());
+            let solved = SolvedStatistics::read(inputs.clone(), metric, max_states, threads, &stop, &gauge)?;
+            output.open_folder(solved.run(), &args.folder, quiet)?;
+            solved.solve(output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
+        } else if args.without_states {
+            statistics_without_states(inputs, metric, &gauge)?
+        } else {
+            statistics(inputs, metric, &gauge)?
+        };
+        Ok((file, stats))
     };
-    progress.end();
-    output.write(text_of(&stats, args, ending)?.as_bytes())?;
-    output.finish()?;
-    Ok(ExitCode::Success)
-}
-
-/// Rows that are solved for a file are kept in a run folder next to it.
-fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet: bool) -> Result<ExitCode> {
-    let gauge = Gauge::of_rows("reading rows");
-    let solve = |interrupt: &Interrupt, folder: &mut Option<_>| {
-        let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
-        let stop = interrupt.stop_flag();
-        let solved = solved_statistics(args, &stop, &gauge)?;
-        if let Some(run) = solved.run() {
-            *folder = Some(open_solved_folder(file, run, &args.folder, quiet)?);
-        }
-        let stats = solved.solve(folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?;
-        output.write(text_of(&stats, args, ending)?.as_bytes())?;
-        Ok(output)
-    };
-    with_solved_folder(path, quiet, &gauge, solve, |output| Ok(output.finish()?))
-}
-
-fn solved_statistics<'s>(args: &StatsArgs, stop: &'s Arc<AtomicBool>, gauge: &Gauge) -> Result<SolvedStatistics<'s>, RowsError> {
-    SolvedStatistics::read(args.inputs.clone(), args.metric.metric, args.max_states, args.threads.or_all(), stop, gauge)
+    let mode = ProgressMode::on_terminal(quiet, false);
+    SolvedOutput::new(path, args.solve)?.run(mode, &gauge, count, |(mut file, stats), progress| {
+        progress.end();
+        file.write(text_of(&stats, args, ending)?.as_bytes())?;
+        Ok(file.finish()?)
+    })
 }
 
 /// The statistics in the form that the file's ending asks for.

@@ -2,7 +2,7 @@
 use crate::board::Metric;
 use crate::cli::arguments::{RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
 use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
-use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
+use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
@@ -54,7 +54,7 @@ pub struct VerifyArgs {
 /// # Errors
 /// The file can't be read to its end, or standard output can't be written.
 pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Grace)?;
+    let (_, interrupt) = InterruptibleOutputs::install_with(GRACE)?;
     let threads = args.threads.or_all();
     let limits = SearchLimits {
         states: args.max_states.unwrap_or(usize::MAX),

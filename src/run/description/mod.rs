@@ -4,7 +4,7 @@
 mod json;
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,6 @@ use crate::files::{
 };
 use crate::generate::Counts;
 use crate::ranks::is_built_in;
-
-/// The greatest length of a description in bytes; the rest of a longer file is not read.
-const LONGEST: u64 = 16 << 20;
 
 /// The order of the rows in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -232,8 +229,7 @@ impl Description {
 }
 
 fn read_text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    open_regular(path)?.take(LONGEST).read_to_string(&mut text).map(|_| text)
+    io::read_to_string(open_regular(path)?)
 }
 
 /// Gives the file of an output its name without a description. First removes the description of an older file, whatever its

@@ -65,7 +65,7 @@ pub fn generate(
     };
     let share = run.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
-        RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
+        RowSink::Stream(_) => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
     gauge.foresee(forecast(run, &generator, share, threads, stop));

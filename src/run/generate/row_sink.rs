@@ -3,7 +3,6 @@ use std::path::PathBuf;
 
 use super::batches::BatchResult;
 use super::error::GenerateError;
-use crate::engine::StreamWait;
 use crate::files::{Codec, OutputFile, RunFolder, RunFolderError};
 use crate::generate::Counts;
 use crate::ranks::RankSettings;
@@ -12,12 +11,7 @@ use crate::run::{Description, RowOrder, RunIdentity, TotalsCheck};
 /// Where the rows go.
 pub enum RowSink {
     /// To a stream, as they are found.
-    Stream {
-        /// The stream.
-        output: OutputFile,
-        /// Knows when the program waits for the reader.
-        wait: StreamWait,
-    },
+    Stream(OutputFile),
     /// To the parts of a run folder, which become a file when the run is complete.
     Folder {
         /// The run folder.
@@ -38,8 +32,8 @@ impl RowSink {
     /// [`RunFolderError`] if they can't be written.
     pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
         match self {
-            RowSink::Stream { .. } if found.rows.is_empty() => Ok(()),
-            RowSink::Stream { output, wait } => Ok(wait.during(|| output.write(&found.rows))?),
+            RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
+            RowSink::Stream(output) => Ok(output.write(&found.rows)?),
             RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
     }
@@ -50,7 +44,7 @@ impl RowSink {
     /// [`RunFolderError`] if it can't be removed.
     pub(super) fn remove(self) -> Result<(), RunFolderError> {
         match self {
-            RowSink::Stream { .. } => Ok(()),
+            RowSink::Stream(_) => Ok(()),
             RowSink::Folder { folder, .. } => folder.remove(),
         }
     }
@@ -62,7 +56,7 @@ impl RowSink {
     /// [`RunFolderError`] if it can't be saved.
     pub(super) fn save_after(&mut self, error: &GenerateError) -> Result<(), RunFolderError> {
         match (self, error) {
-            (RowSink::Stream { .. }, _) | (_, GenerateError::Folder(_)) => Ok(()),
+            (RowSink::Stream(_), _) | (_, GenerateError::Folder(_)) => Ok(()),
             (RowSink::Folder { folder, .. }, _) => folder.save(),
         }
     }
@@ -79,7 +73,10 @@ impl RowSink {
         check: TotalsCheck,
     ) -> Result<Option<PathBuf>, GenerateError> {
         match self {
-            RowSink::Stream { output, wait } => wait.during(|| output.finish()).map(|()| None).map_err(GenerateError::from),
+            RowSink::Stream(output) => {
+                output.finish()?;
+                Ok(None)
+            }
             RowSink::Folder { mut folder, path, force, ranks } => {
                 folder.save()?;
                 if !trusted {

@@ -1,6 +1,6 @@
 //! The summary of a run: what it found, what it cost, and whether the totals are right.
 use std::fmt;
-use std::io::Read;
+use std::io::BufReader;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -55,15 +55,10 @@ pub struct EarlierSummary {
     _candidates_expected: u64,
 }
 
-/// A summary is shorter than this, in bytes.
-const LONGEST: u64 = 1 << 16;
-
 impl EarlierSummary {
     /// Reads the file at `path`; `None` if it is not a summary.
     pub fn load(path: &Path) -> Option<EarlierSummary> {
-        let mut text = String::new();
-        open_regular(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
-        serde_json::from_str(&text).ok()
+        serde_json::from_reader(BufReader::new(open_regular(path).ok()?)).ok()
     }
 }
 
