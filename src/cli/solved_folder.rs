@@ -68,7 +68,7 @@ impl<'a> SolvedOutput<'a> {
         for damage in folder.damage() {
             print_message(&format!("gridlock: {damage}"));
         }
-        let done = folder.done().rows;
+        let done = folder.done();
         if done > 0 && !quiet {
             let (folder, done, rows) = (display_path(folder.path()), grouped(done), grouped(run.rows));
             print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
@@ -93,14 +93,14 @@ impl<'a> SolvedOutput<'a> {
             Err(error) if error.is_stop() => {
                 progress.end();
                 let saved = self.folder.map_or("nothing was saved".to_owned(), |folder| {
-                    format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))
+                    format!("{} solved rows are saved in {}", grouped(folder.done()), display_path(folder.path()))
                 });
                 let path = display_path(self.path);
                 print_message(&format!("gridlock: {path} is not complete: {saved}; the same command continues from there"));
                 Ok(ExitCode::of_stop(self.interrupt.signal()))
             }
             Err(error) => {
-                self.folder.filter(|folder| folder.done().rows == 0).map_or(Ok(()), RunFolder::remove)?;
+                self.folder.filter(|folder| folder.done() == 0).map_or(Ok(()), RunFolder::remove)?;
                 Err(error)
             }
             Ok(done) => {

@@ -15,5 +15,5 @@ pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergeError, MergedInput, merge};
-pub use row_source::{FileStamps, RowSource, SourceError, SourceRows};
+pub use row_source::{RowSource, SourceError, SourceRows};
 pub use vehicles::{Vehicles, VehiclesError};

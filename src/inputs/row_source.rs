@@ -1,10 +1,8 @@
 //! The rows of files that pass filter and split: what the program and the Python package read of any file.
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::SystemTime;
 
 use super::line_reader::{InputError, RowReader};
 use crate::files::{Gauge, classes, display_path};
@@ -29,11 +27,6 @@ impl RowSource {
             is_built_in(path) || path != Path::new("-") && fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
         };
         self.inputs.iter().all(is_regular)
-    }
-
-    /// The stamps of its files now.
-    pub fn stamps(&self) -> FileStamps {
-        FileStamps(self.inputs.iter().filter(|path| !is_built_in(path)).map(|path| (path.clone(), FileStamp::of(path))).collect())
     }
 
     /// The rows that are wanted, in the order of the files.
@@ -64,34 +57,6 @@ pub enum SourceError {
     /// The stop flag of the choice was set.
     #[error("stopped by a signal before the work was complete")]
     Stopped,
-}
-
-/// What the system said about some files at one moment. While it says the same, they have not changed.
-#[derive(Clone, Debug)]
-pub struct FileStamps(Vec<(PathBuf, Option<FileStamp>)>);
-
-impl FileStamps {
-    /// Whether the system still says the same.
-    pub fn hold(&self) -> bool {
-        self.0.iter().all(|(path, seen)| seen.is_some() && FileStamp::of(path) == *seen)
-    }
-}
-
-/// Which file has a name, its length, and when it was changed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct FileStamp {
-    /// Device and inode.
-    file: (u64, u64),
-    bytes: u64,
-    changed: Option<SystemTime>,
-}
-
-impl FileStamp {
-    /// The stamp of a file; `None` if there is no file of that name.
-    fn of(path: &Path) -> Option<FileStamp> {
-        let metadata = fs::metadata(path).ok()?;
-        Some(FileStamp { file: (metadata.dev(), metadata.ino()), bytes: metadata.len(), changed: metadata.modified().ok() })
-    }
 }
 
 /// Iterates over the rows of a [`RowSource`].

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::solved_rows::{RowJob, RowsError, SolvedRun, lines_of};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{FileStamps, RowSource, SourceRows};
+use crate::inputs::{RowSource, SourceRows};
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{
     DistinctBoards, Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, Sampling, SolvedFilter, Split, TableRow,
@@ -140,8 +140,6 @@ pub struct Selection<'s> {
     sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
     run: Option<SolvedRun>,
-    /// The stamps of the files before the rows of the run were read, if the files will be read again.
-    stamps: Option<FileStamps>,
     stop: &'s Arc<AtomicBool>,
 }
 
@@ -153,16 +151,8 @@ impl<'s> Selection<'s> {
     pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, RowsError> {
         let source = settings.source(stop);
         let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
-        let mut selection = Selection {
-            settings,
-            source,
-            metric,
-            sample: None,
-            summary: SelectSummary::default(),
-            run: None,
-            stamps: None,
-            stop,
-        };
+        let mut selection =
+            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stop };
         if settings.sampling.size != SampleSize::All && settings.solved_filter.accepts_all() {
             let mut sampler = Sampler::new(settings.sampling);
             let mut rows = selection.source.rows();
@@ -179,7 +169,6 @@ impl<'s> Selection<'s> {
             selection.run = Some(match &selection.sample {
                 Some(sample) => SolvedRun::of(sample.iter().cloned().map(Ok), stop)?,
                 None => {
-                    selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
                     let run = SolvedRun::of(settings.to_solve(&mut rows), stop)?;
                     selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
@@ -238,7 +227,7 @@ impl<'s> Selection<'s> {
                     chunk.push(row);
                     if chunk.len() < CHUNK { Ok(()) } else { output.take(std::mem::take(&mut chunk)) }
                 };
-                job.run_in(folder, run, self.stamps.as_ref(), rows, |done| step(done, total), take)?;
+                job.run_in(folder, run, rows, |done| step(done, total), take)?;
                 output.take(chunk)?;
             } else {
                 let mut done = 0;

@@ -2,9 +2,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::description::{
-    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, description_path, publish_undescribed,
-};
+use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed};
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
@@ -32,68 +30,12 @@ pub enum MergeInputsError {
     /// A description can't be read.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// A file differs from its description.
-    #[error("{} is not what {} describes ({why}): generate this shard again", display_path(path), display_path(&description_path(path)))]
-    NotAsDescribed {
-        /// The file.
-        path: PathBuf,
-        /// What is different.
-        why: String,
-    },
-    /// A description has a wrong number.
-    #[error("{} can't be right: {wrong}; generate this shard again", display_path(&description_path(path)))]
-    WrongNumber {
-        /// The file.
-        path: PathBuf,
-        /// What can't be true.
-        wrong: WrongNumber,
-    },
     /// The totals with which the descriptions are compared can't be counted, or a signal came first.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// A file is the result of a partial merge.
-    #[error("{} is a partial merge; merge the original shards instead", display_path(.0))]
-    PartialInput(PathBuf),
-    /// Two files come from different runs.
-    #[error(
-        "{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are",
-        display_path(first),
-        display_path(second)
-    )]
-    Mixed {
-        /// The first input.
-        first: PathBuf,
-        /// One that is different.
-        second: PathBuf,
-        /// What is different.
-        differences: String,
-    },
-    /// Two files are the same shard.
-    #[error("{} and {} are both shard {shard}: give each shard once", display_path(first), display_path(second))]
-    Twice {
-        /// The shard.
-        shard: Shard,
-        /// The first file.
-        first: PathBuf,
-        /// The second.
-        second: PathBuf,
-    },
-    /// Some files have a description and some do not, so a shard may be missing unnoticed.
-    #[error(
-        "there is no description beside {}, but there is one beside {}, so shards may be missing. Generate \
-         the undescribed files again; --partial and --plain merge rows that may be incomplete",
-        list(undescribed),
-        list(described)
-    )]
-    SomeUndescribed {
-        /// The files without a description.
-        undescribed: Vec<PathBuf>,
-        /// The files with one.
-        described: Vec<PathBuf>,
-    },
-    /// Shards are missing.
-    #[error("{0}; generate what is missing, or merge what there is with --partial")]
-    Missing(MissingShards),
+    /// They are not what one run wrote, or not all of it.
+    #[error("{0}")]
+    NotOneRun(String),
     /// The counters of all shards together are wrong.
     #[error(
         "the totals of all shards are wrong: {found} {what} where {expected} were counted without enumerating them; this is an \
@@ -157,8 +99,13 @@ impl MergeInputs {
         check_metrics(&described)?;
         let whole = if undescribed.is_empty() { None } else { whole_of_ranks(paths) };
         if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole && whole.is_none() {
-            let described = described.into_iter().map(|(path, _)| path).collect();
-            return Err(MergeInputsError::SomeUndescribed { undescribed, described });
+            let described: Vec<PathBuf> = described.into_iter().map(|(path, _)| path).collect();
+            return Err(MergeInputsError::NotOneRun(format!(
+                "there is no description beside {}, but there is one beside {}, so shards may be missing. Generate the undescribed \
+                 files again; --partial and --plain merge rows that may be incomplete",
+                list(&undescribed),
+                list(&described)
+            )));
         }
         if let Some(first) = undescribed.into_iter().next() {
             return Ok(MergeInputs::Plain { undescribed: Some(first), whole });
@@ -173,14 +120,18 @@ impl MergeInputs {
         let walls = joined_walls(&described).unwrap_or(first.walls);
         let missing = check_together(&described, walls)?;
         if mode == MergeMode::Whole && !missing.is_empty() {
-            return Err(MergeInputsError::Missing(MissingShards { of, shards: missing }));
+            let missing = MissingShards { of, shards: missing };
+            let why = format!("{missing}; generate what is missing, or merge what there is with --partial");
+            return Err(MergeInputsError::NotOneRun(why));
         }
         let totals = ExactTotals::count(first.size, walls, stop)?;
         for (path, description) in &described {
             let own = description.identity.walls;
             let totals = if own == walls { totals } else { ExactTotals::count(first.size, own, stop)? };
-            let wrong = |wrong| MergeInputsError::WrongNumber { path: path.clone(), wrong };
-            description.check_numbers(&totals).map_err(wrong)?;
+            description.check_numbers(&totals).map_err(|wrong| {
+                let description = display_path(&description_path(path));
+                MergeInputsError::NotOneRun(format!("{description} can't be right: {wrong}; generate this shard again"))
+            })?;
         }
         Ok(MergeInputs::Shards { described, missing, walls, totals })
     }
@@ -201,7 +152,7 @@ impl MergeInputs {
     /// counters that agree with it are added up. Returns the description.
     ///
     /// # Errors
-    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] if
+    /// [`MergeInputsError::NotOneRun`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] if
     /// the counters of all inputs together are wrong.
     pub fn publish(self, output: EndedOutput, read: &[MergedInput]) -> Result<Option<Description>, MergeInputsError> {
         let MergeInputs::Shards { described, missing, walls, totals } = self else {
@@ -210,13 +161,12 @@ impl MergeInputs {
         };
         let mut counts = Counts::default();
         for ((path, description), MergedInput { checksum, states, deepest }) in described.iter().zip(read) {
-            let not_as_described = |why| MergeInputsError::NotAsDescribed { path: path.clone(), why };
             if description.rows != *checksum {
                 let Checksum { lines, bytes, sha256 } = checksum;
-                return Err(not_as_described(format!("it holds {lines} rows of {bytes} bytes with SHA-256 {sha256}")));
+                return Err(not_as_described(path, &format!("it holds {lines} rows of {bytes} bytes with SHA-256 {sha256}")));
             }
             if (description.counts.states_in_rows, description.counts.deepest) != (*states, *deepest) {
-                return Err(not_as_described(format!("its rows have {states} states and at most {deepest} moves")));
+                return Err(not_as_described(path, &format!("its rows have {states} states and at most {deepest} moves")));
             }
             counts += description.counts;
         }
@@ -259,22 +209,36 @@ fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputs
     let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
     let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };
     let differences = one.identity.differences(&one.identity.with_metric(other.identity.metric));
-    Err(MergeInputsError::Mixed { first: first.clone(), second: second.clone(), differences })
+    Err(mixed(first, second, &differences))
+}
+
+/// The error of two files from different runs.
+fn mixed(first: &Path, second: &Path, differences: &str) -> MergeInputsError {
+    let [first, second] = [first, second].map(display_path);
+    let why = format!("{first} and {second} are not shards of one run: {differences}; --plain merges rows whatever they are");
+    MergeInputsError::NotOneRun(why)
+}
+
+/// The error of a file that differs from its description.
+fn not_as_described(path: &Path, why: &str) -> MergeInputsError {
+    let [file, description] = [display_path(path), display_path(&description_path(path))];
+    MergeInputsError::NotOneRun(format!("{file} is not what {description} describes ({why}): generate this shard again"))
 }
 
 /// Checks that a file can be a shard and has the length that its description says.
 fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsError> {
     if description.missing.is_some() {
-        return Err(MergeInputsError::PartialInput(path.to_owned()));
+        let why = format!("{} is a partial merge; merge the original shards instead", display_path(path));
+        return Err(MergeInputsError::NotOneRun(why));
     }
     if description.order == RowOrder::Ranks && rank_header(path).is_none() {
-        return Err(MergeInputsError::NotAsDescribed { path: path.to_owned(), why: "it is not a rank file".to_owned() });
+        return Err(not_as_described(path, "it is not a rank file"));
     }
     match path.metadata() {
-        Ok(metadata) if metadata.is_file() && metadata.len() != description.file.bytes => Err(MergeInputsError::NotAsDescribed {
-            path: path.to_owned(),
-            why: format!("it has {} bytes instead of {}", metadata.len(), description.file.bytes),
-        }),
+        Ok(metadata) if metadata.is_file() && metadata.len() != description.file.bytes => {
+            let (found, described) = (metadata.len(), description.file.bytes);
+            Err(not_as_described(path, &format!("it has {found} bytes instead of {described}")))
+        }
         _ => Ok(()),
     }
 }
@@ -324,7 +288,7 @@ fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Res
         }
         if alike != run {
             let differences = run.differences(&alike);
-            return Err(MergeInputsError::Mixed { first: first.clone(), second: path.clone(), differences });
+            return Err(mixed(first, path, &differences));
         }
         by_shard.push((identity.shard.index(), path));
     }
@@ -333,8 +297,10 @@ fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Res
     }
     by_shard.sort();
     if let Some(pair) = by_shard.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        let shard = Shard::new(pair[0].0, of).expect("its description was read");
-        return Err(MergeInputsError::Twice { shard, first: pair[0].1.clone(), second: pair[1].1.clone() });
+        let (shard, [first, second]) = (pair[0].0, [pair[0].1, pair[1].1].map(|path| display_path(path)));
+        return Err(MergeInputsError::NotOneRun(format!(
+            "{first} and {second} are both shard {shard}/{of}: give each shard once"
+        )));
     }
     let mut there = by_shard.iter().map(|&(shard, _)| shard).peekable();
     Ok((0..of).filter(|shard| there.next_if_eq(shard).is_none()).collect())
@@ -348,5 +314,5 @@ fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), Me
 classes!(
     MergeInputsError [Description.0, Tables.0, Output.0]
     Defect: WrongTotals;
-    WrongInput: NotAsDescribed, WrongNumber, PartialInput, Mixed, Twice, SomeUndescribed, Missing
+    WrongInput: NotOneRun
 );

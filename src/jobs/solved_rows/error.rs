@@ -64,12 +64,6 @@ pub enum RowsError {
         /// What is wrong.
         source: serde_json::Error,
     },
-    /// A file of rows changed while its rows were being solved.
-    #[error(
-        "the files of rows were changed by another program while their rows were being solved: once they are complete, run the \
-         command again"
-    )]
-    InputChanged,
     /// The solved rows are not the rows that were read at first.
     #[error(
         "the solved rows in {} are not the rows of the files: these were changed by another program while their rows were being \
@@ -88,5 +82,5 @@ classes!(
     RowsError [Source.0, Input.0, Metric.0, Pipeline.0, Folder.0, Table.0]
     GivenUp: TooMany;
     Stopped: Stopped;
-    WrongInput: RowFacts, Board, WrongRow, Saved, InputChanged, OtherRows
+    WrongInput: RowFacts, Board, WrongRow, Saved, OtherRows
 );

@@ -13,13 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::error::RowsError;
 use self::solved_run::RunSum;
-pub use self::solved_run::{SolvedCounts, SolvedRun};
+pub use self::solved_run::SolvedRun;
 pub use self::table_row::lines_of;
 use self::table_row::{RowSearch, table_row};
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
 use crate::files::RunFolder;
-use crate::inputs::FileStamps;
 use crate::rows::{RowLine, TableRow};
 
 /// Rows of a batch if they are not solved.
@@ -56,36 +55,30 @@ impl RowJob<'_> {
     /// As [`RowJob::run`], but solved rows are first kept in a run folder, and rows already there are not solved again. `take`
     /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
     ///
-    /// `stamps` were taken of the files of `rows` before `run` was read from them. Rows of a file changed since then do not get
-    /// into the folder. Together the rows in the folder must be the rows of `run`, whatever happened to the files.
+    /// Together the rows in the folder must be the rows of `run`, whatever happened to the files.
     ///
     /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: after the last, `take`
-    /// has got rows that no file holds. What is solved stays in the folder.
+    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::OtherRows`]: after the last, `take` has got rows that no file
+    /// holds. What is solved stays in the folder.
     pub fn run_in(
         &self,
         folder: &mut RunFolder<SolvedRun>,
         run: &SolvedRun,
-        stamps: Option<&FileStamps>,
         rows: impl Iterator<Item = Result<RowLine, RowsError>>,
         mut step: impl FnMut(u64),
         mut take: impl FnMut(TableRow) -> Result<(), RowsError>,
     ) -> Result<(), RowsError> {
-        let mut done = folder.done().rows;
+        let mut done = folder.done();
         step(done);
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
-            // The rows were read before this check, so from unchanged files.
-            if !stamps.is_none_or(FileStamps::hold) {
-                return Err(RowsError::InputChanged);
-            }
             let mut lines = Vec::new();
             for row in &batch.rows {
                 serde_json::to_writer(&mut lines, row).expect("a row is JSON");
                 lines.push(b'\n');
             }
-            let counts = SolvedCounts { rows: batch.rows.len() as u64 };
-            folder.add(batch.first, counts, &lines)?;
-            done += counts.rows;
+            let count = batch.rows.len() as u64;
+            folder.add(batch.first, count, &lines)?;
+            done += count;
             step(done);
             Ok(())
         });
@@ -93,10 +86,10 @@ impl RowJob<'_> {
             folder.save()?;
         }
         driven?;
-        if !folder.gaps(run.rows).is_empty() {
-            return Err(RowsError::InputChanged);
-        }
         let path = folder.path().to_owned();
+        if !folder.gaps(run.rows).is_empty() {
+            return Err(RowsError::OtherRows(path));
+        }
         let mut sum = RunSum::default();
         folder.for_each_line(|line| {
             if self.stop.load(Ordering::Relaxed) {
@@ -238,7 +231,7 @@ mod tests {
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
         let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL, None), gauge: Gauge::default() };
-        let (stop, stamps) = (AtomicBool::new(false), source.stamps());
+        let stop = AtomicBool::new(false);
         let run = SolvedRun::of(source.rows().map(|row| Ok(row?)), &stop).expect("rows");
         change(&path);
         let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
@@ -248,28 +241,17 @@ mod tests {
             boards.push(row.board);
             Ok(())
         };
-        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows().map(|row| Ok(row?)), |_| {}, take).err();
-        (error, boards, kept.done().rows)
+        let error = job.run_in(&mut kept, &run, source.rows().map(|row| Ok(row?)), |_| {}, take).err();
+        (error, boards, kept.done())
     }
 
     #[test]
-    fn rows_of_a_file_that_was_changed_meanwhile_are_not_kept() {
+    fn rows_of_a_file_that_was_changed_meanwhile_are_an_error() {
         let (error, boards, kept) = solved_after(|_| {});
         assert!(error.is_none() && kept == 2, "{error:?}");
         assert_eq!(boards, ["oBBoAAoCoooCoooo", "BBoCAAoCooooooDD"]);
-        let others = "03 BBoCAAoCooooooDD 48\n02 oBBoAAoCoooCoooo 19\n";
-        // another file in its place, with rows that are right
-        let (error, boards, kept) = solved_after(|path| {
-            let other = path.with_extension("new");
-            std::fs::write(&other, others).expect("written");
-            std::fs::rename(other, path).expect("renamed");
-        });
-        assert!(matches!(error, Some(RowsError::InputChanged)) && boards.is_empty() && kept == 0, "{error:?} {kept}");
-        // the stamp is unchanged, as after a change by another machine on a network disk
         let (error, ..) = solved_after(|path| {
-            let changed = path.metadata().and_then(|metadata| metadata.modified()).expect("a time");
-            std::fs::write(path, others).expect("written");
-            std::fs::File::options().write(true).open(path).and_then(|file| file.set_modified(changed)).expect("set");
+            std::fs::write(path, "03 BBoCAAoCooooooDD 48\n02 oBBoAAoCoooCoooo 19\n").expect("written");
         });
         assert!(matches!(error, Some(RowsError::OtherRows(_))), "{error:?}");
     }

@@ -1,5 +1,4 @@
 //! The identity of a run whose solved rows are kept in a run folder.
-use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
@@ -58,22 +57,9 @@ impl RunSum {
     }
 }
 
-/// The counters of a part: a position is a row to be solved, and each row gives a line.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SolvedCounts {
-    /// Solved rows.
-    pub rows: u64,
-}
-
-impl AddAssign for SolvedCounts {
-    fn add_assign(&mut self, other: SolvedCounts) {
-        self.rows = self.rows.saturating_add(other.rows);
-    }
-}
-
+/// The counter of a part: a position is a row to be solved, and each row gives a line.
 impl FolderRun for SolvedRun {
-    type Counts = SolvedCounts;
+    type Counts = u64;
 
     fn differences(&self, other: &SolvedRun) -> String {
         let mut found = Vec::new();
@@ -88,12 +74,12 @@ impl FolderRun for SolvedRun {
         found.join("; ")
     }
 
-    fn positions(counts: &SolvedCounts) -> u64 {
-        counts.rows
+    fn positions(rows: &u64) -> u64 {
+        *rows
     }
 
-    fn lines(counts: &SolvedCounts) -> u64 {
-        counts.rows
+    fn lines(rows: &u64) -> u64 {
+        *rows
     }
 }
 

@@ -12,7 +12,7 @@ use super::solved_rows::{RowJob, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{FileStamps, InputError, RowReader, RowSource};
+use crate::inputs::{InputError, RowReader, RowSource};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
 use crate::rows::{
@@ -69,8 +69,6 @@ pub struct SolvedStatistics<'s> {
     threads: NonZeroUsize,
     stop: &'s AtomicBool,
     run: Option<SolvedRun>,
-    /// The stamps of the files before the rows of the run were read.
-    stamps: FileStamps,
 }
 
 impl<'s> SolvedStatistics<'s> {
@@ -90,9 +88,8 @@ impl<'s> SolvedStatistics<'s> {
         let metric = metric_of_files(&inputs, asked)?;
         let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL, None) };
         let source = RowSource { inputs, choice, gauge: gauge.clone() };
-        let stamps = source.stamps();
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows().map(|row| Ok(row?)), stop)?) } else { None };
-        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })
+        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run })
     }
 
     /// The identity of the run, if it can be resumed.
@@ -119,8 +116,8 @@ impl<'s> SolvedStatistics<'s> {
             stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
         };
         if let (Some(folder), Some(run)) = (folder, &self.run) {
-            let (rows, stamps) = (self.source.rows().map(|row| Ok(row?)), Some(&self.stamps));
-            job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok(add(row)?))?;
+            let rows = self.source.rows().map(|row| Ok(row?));
+            job.run_in(folder, run, rows, |done| step(done, total), |row| Ok(add(row)?))?;
         } else {
             let mut done = 0;
             step(0, total);
