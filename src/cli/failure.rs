@@ -43,11 +43,6 @@ impl Failure {
         self.class == ErrorClass::Stopped
     }
 
-    /// Whether the error is of this type.
-    pub(crate) fn is<E: Display + std::fmt::Debug + Send + Sync + 'static>(&self) -> bool {
-        self.error.is::<E>()
-    }
-
     /// The error and its causes as one line. A cause that the text already quotes is not repeated.
     pub(crate) fn describe(&self) -> String {
         let mut text = String::new();

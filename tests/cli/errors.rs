@@ -117,10 +117,7 @@ fn a_file_without_a_board_gives_few_messages() {
     sandbox.write("wrong.txt", "oBBoAAoCoooooooo\n".repeat(50));
     let said = sandbox.fail("solve wrong.txt", 2);
     assert_eq!(said.matches("wrong.txt, line ").count(), 20, "{said}");
-    assert!(said.contains("no line so far is a board") && said.contains("50 of 50 boards"), "{said}");
-    // among boards, each fault is reported
-    sandbox.write("mixed.txt", format!("oBBoAAoCoooCoooo\n{}", "oBBoAAoCoooooooo\n".repeat(30)));
-    assert_eq!(sandbox.fail("solve mixed.txt", 2).matches("mixed.txt, line ").count(), 30);
+    assert!(said.contains("further ones are only counted") && said.contains("50 of 50 boards"), "{said}");
 }
 
 #[test]

@@ -46,24 +46,19 @@ impl BoardArgumentError {
         BoardArgumentError(format!("{place}: {error}"))
     }
 
+    /// The error of a board with too many `cells` to be searched, with a tip about what may be meant.
+    fn too_large(place: &str, cells: impl Display, help: &str) -> BoardArgumentError {
+        let problem = format!("a board of {cells} is too large: gridlock reads boards of up to {0}×{0}{help}", Size::MAX);
+        BoardArgumentError::new(place, problem)
+    }
+
     /// The error of a file without boards.
     pub(crate) fn none_in(file: &OsStr) -> BoardArgumentError {
         BoardArgumentError(format!("{} holds no board", display_path(file.as_ref())))
     }
 }
 
-classes!(WrongInput: BoardArgumentError, TooLargeBoard);
-
-/// A board too large to be searched.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: a board of {cells} is too large: gridlock reads boards of up to 8×8{help}")]
-pub struct TooLargeBoard {
-    place: String,
-    /// Its columns and rows, or how many cells it has.
-    cells: String,
-    /// A tip about what may be meant.
-    help: &'static str,
-}
+classes!(WrongInput: BoardArgumentError);
 
 /// The board of a line of the file `name`.
 pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
@@ -85,7 +80,7 @@ fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> 
             true => "; if each line is a board, give its shape, like --shape 3x3",
             false => "; put a blank line between boards",
         };
-        return Err(TooLargeBoard { place: place.to_owned(), cells: format!("{width}×{rows}"), help }.into());
+        return Err(BoardArgumentError::too_large(place, format_args!("{width}×{rows}"), help).into());
     }
     let shape = (rows > 1).then(|| Shape::new(width, rows)).transpose();
     Ok(shape.map_err(|error| BoardArgumentError::new(place, error))?)
@@ -154,7 +149,7 @@ impl GivenBoard {
     /// The board with its exit, of any shape, with the primary in any line for which there is room.
     ///
     /// # Errors
-    /// A [`BoardArgumentError`] with the place of the board and the faulty cell, or a [`TooLargeBoard`].
+    /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
         let wrong = |error: String| Err(BoardArgumentError::new(&self.place, error).into());
         let (exit, primary, asked) = (self.exit(), &self.reading.primary, self.reading.shape);
@@ -175,7 +170,7 @@ impl GivenBoard {
         let length = text.chars().count();
         let Some(shape) = self.typed.or(asked).or(Size::of_cells(length).map(Shape::from)) else {
             if length > Size::MAX * Size::MAX {
-                return Err(TooLargeBoard { place: self.place.clone(), cells: format!("{length} cells"), help: "" }.into());
+                return Err(BoardArgumentError::too_large(&self.place, format_args!("{length} cells"), "").into());
             }
             let help = "; if it is not square, give its columns and rows: --shape 7x6";
             return wrong(format!("{}{help}", TextError::Length { length }));

@@ -3,9 +3,7 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use crate::board::{Size, WallRange};
-use crate::engine::grouped;
-use crate::enumerate::count_candidates;
+use crate::board::Size;
 
 /// A time of at most a day.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
@@ -29,20 +27,14 @@ pub(crate) fn any_size(text: &str) -> Result<Size, String> {
 pub(crate) fn size(text: &str) -> Result<Size, String> {
     let n: usize = text.parse().map_err(|_| "not a number".to_owned())?;
     let (least, most) = (Size::MIN, Size::MAX_ENUMERATED);
-    let Ok(size) = Size::new(n) else { return Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")) };
-    if size.n() <= Size::MAX_ENUMERATED {
-        return Ok(size);
+    match Size::new(n) {
+        Err(_) => Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")),
+        Ok(size) if n <= most => Ok(size),
+        Ok(size) => Err(format!(
+            "{size} has far too many candidates to search: hunt for hard boards with `gridlock hunt --size {n}`, or count with \
+             `gridlock count --size {n}`"
+        )),
     }
-    let walls = WallRange::new(0, 0).expect("a range");
-    let largest = Size::new(Size::MAX_ENUMERATED).expect("a size");
-    let (candidates, of_largest) = (count_candidates(size, walls), count_candidates(largest, walls));
-    Err(format!(
-        "{size} without walls has {} candidates, {} times as many as {largest}, and each takes longer: too many to search. Hunt for \
-         hard boards with `gridlock hunt --size {size_n}`, or count with `gridlock count --size {size_n}`",
-        grouped(candidates),
-        grouped(candidates / of_largest),
-        size_n = size.n()
-    ))
 }
 
 /// A number of threads: at most 8 per processor, or 1,024 if that is more.
@@ -53,19 +45,6 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
         Ok(threads)
     } else {
         Err(format!("more than {most} threads only hinder one another; the default is one per processor"))
-    }
-}
-
-/// The address of a page for a link: http, https, or relative. Browsers execute some other addresses, such as `javascript:`, even
-/// with control characters or spaces in front.
-pub(crate) fn page_address(text: &str) -> Result<String, String> {
-    let scheme = text.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
-    if text.is_empty() || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
-        Err("an address must not be empty or have spaces or control characters; write %20 for a space".to_owned())
-    } else if scheme.is_none_or(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))) {
-        Ok(text.to_owned())
-    } else {
-        Err("not an http or https address, nor one relative to the page, like play.html".to_owned())
     }
 }
 
@@ -84,40 +63,7 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "more than any computer has".to_owned())
 }
 
-/// A number of states that a graph may have.
-pub(crate) fn graph_states(text: &str) -> Result<usize, String> {
-    let most = 1_000_000;
-    let states = text.parse().map_err(|_| format!("not a number up to {most}"))?;
-    if states <= most { Ok(states) } else { Err(format!("a graph of more than {most} states needs too much memory")) }
-}
-
 /// The value of `--threads`, by default the number of processors.
 pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
     threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_addresses_of_pages_become_links() {
-        for address in ["play.html", "../a/play.html?x=a:b", "/play.html#a:b", "http://a/b", "HTTPS://a:8080/b", "//a/b", "?a:b"]
-        {
-            assert_eq!(page_address(address).as_deref(), Ok(address));
-        }
-        for address in [
-            "javascript:alert(1)",
-            "JavaScript:x",
-            " javascript:x",
-            "java\tscript:x",
-            "\u{1}javascript:x",
-            "data:text/html,x",
-            "C:play",
-            ":x",
-            "",
-        ] {
-            assert!(page_address(address).is_err(), "{address:?}");
-        }
-    }
 }

@@ -156,8 +156,9 @@ fn list_columns() -> Result<ExitCode> {
 fn report(selected: SelectSummary, quiet: bool) {
     let SelectSummary { read, passed, written } = selected;
     if !quiet {
-        let passed =
-            passed.map_or("the rest was not read".to_owned(), |passed| format!("{} passed the filters", grouped(passed)));
+        let passed = passed.map_or("that was enough, so not all were tried".to_owned(), |passed| {
+            format!("{} passed the filters", grouped(passed))
+        });
         print_message(&format!("selected {} of {}; {passed}", grouped(written), counted(read, "row")));
     }
 }

@@ -1,5 +1,5 @@
 //! `gridlock stats`: statistics of a database.
-use crate::cli::arguments::{ForceArgument, RowMetricArgument, ThreadsArgument, page_address};
+use crate::cli::arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::{Context, ExitCode, Result, SolvedFolderArguments, SolvedOutput, UsageError};
 use crate::draw::Theme;
 use crate::engine::ProgressMode;
@@ -27,8 +27,8 @@ pub struct StatsArgs {
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// On a page, link each of the hardest boards to ADDRESS, a page that gridlock play wrote: http, https, or relative
-    #[arg(long, value_name = "ADDRESS", value_parser = page_address)]
+    /// On a page, link each of the hardest boards to ADDRESS, a page that gridlock play wrote
+    #[arg(long, value_name = "ADDRESS")]
     pub play: Option<String>,
     /// Write JSON, one object
     #[arg(long)]

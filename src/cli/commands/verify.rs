@@ -138,10 +138,11 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         None if verified.stopped => "not checked to the end",
         None => "none",
     };
+    let agrees = if verified.faults == 0 { "agrees" } else { "agrees except for faults above" };
     let description = match verified.shard {
         None => "none".to_owned(),
-        Some(shard) if shard.is_whole() => "agrees except for faults above".to_owned(),
-        Some(shard) => format!("of shard {shard}; agrees except for faults above"),
+        Some(shard) if shard.is_whole() => agrees.to_owned(),
+        Some(shard) => format!("of shard {shard}; {agrees}"),
     };
     let description =
         if verified.moves.is_none() { description } else { format!("rows of {} alone; {description}", verified.moves) };

@@ -7,7 +7,7 @@ use super::content::{BYTE_ORDER_MARK, Content, rank_file};
 use super::lines::Lines;
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, classes, codec, display_path, unwrapped};
 use crate::notation::BlockError;
-use crate::ranks::{RankChoice, RankFile, RankFileProblem, built_in, built_in_tip, is_built_in, published_lines};
+use crate::ranks::{RankChoice, RankFile, RankFileProblem, RowId, built_in, built_in_tip, is_built_in, published_lines};
 use crate::rows::{Filter, FromLine, RecordProblem, RowError, RowLine};
 use crate::tables::{Input, ReadError, Records};
 
@@ -96,7 +96,13 @@ pub enum InputError {
 
 /// A tip about the name of a missing file.
 fn tip(path: &Path, error: &io::Error) -> String {
-    if error.kind() == io::ErrorKind::NotFound { built_in_tip(path) } else { String::new() }
+    if error.kind() != io::ErrorKind::NotFound {
+        return String::new();
+    }
+    if path.to_str().is_some_and(RowId::is_like) {
+        return "; it is the id of a puzzle: analyse, graph, levels, play, render and solve take it as a board".to_owned();
+    }
+    built_in_tip(path)
 }
 
 /// The rows of a file, one per line.

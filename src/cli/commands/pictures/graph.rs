@@ -1,12 +1,13 @@
 //! `gridlock graph`: a cluster as a graph.
 use super::{extension, print_made};
 use crate::board::{Metric, State};
-use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board, graph_states};
+use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
 use crate::cli::{Context, ExitCode, FileSummary, InterruptibleOutputs, Result, UsageError, check_json, print_json, write_file};
 use crate::draw::{ClusterGraph, GraphState, Theme};
 use crate::engine::{counted, grouped};
 use crate::random::sample;
 use crate::reference::{Cluster, ClusterDepths};
+use clap::builder::RangedU64ValueParser;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -25,7 +26,7 @@ pub struct GraphArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Draw K random states of a larger cluster, including the solution and states of every depth
-    #[arg(short = 'k', long, value_name = "K", default_value = "5000", value_parser = graph_states)]
+    #[arg(short = 'k', long, value_name = "K", default_value = "5000", value_parser = RangedU64ValueParser::<usize>::new().range(..=1_000_000))]
     pub sample: usize,
     #[command(flatten)]
     pub seed: SeedArgument,

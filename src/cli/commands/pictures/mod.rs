@@ -5,11 +5,14 @@ pub mod render;
 pub mod sheet;
 
 use crate::board::Move;
-use crate::cli::{Context, Result, print_message};
-use crate::engine::grouped;
+use crate::cli::arguments::BoardArgumentError;
+use crate::cli::{Context, NegativeAnswer, Result, print_message};
+use crate::engine::{counted, grouped};
 use crate::files::display_path;
+use crate::jobs::Choice;
 use crate::notation::View;
 use crate::solve::{self, SolveOptions};
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// The extension of a file's name; empty if it has none.
@@ -30,6 +33,21 @@ fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>
         solve::replay(view.state(), solution.moves()).context("the solution found is wrong: this is a bug in gridlock")?;
     }
     Ok(solution.map(|solution| solution.moves().to_vec()))
+}
+
+/// Refuses a choice without boards.
+///
+/// # Errors
+/// The file holds no board, or none passes.
+fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, purpose: &str) -> Result<()> {
+    if choice.read == 0 {
+        return Err(BoardArgumentError::none_in(input).into());
+    }
+    if choice.chosen.is_empty() {
+        let boards = counted(choice.read, "board");
+        return Err(NegativeAnswer(format!("none of {boards} passes the filters, so there is nothing to {purpose}")).into());
+    }
+    Ok(())
 }
 
 /// Says on stderr what was made and where, such as `12 cards: open cards.pdf`, and how many boards a limit left out.

@@ -1,13 +1,11 @@
 //! `gridlock play`: a page that plays puzzles.
-use super::{extension, print_made};
+use super::{check_chosen, extension, print_made};
 use crate::board::Metric;
-use crate::cli::arguments::{BoardArgumentError, BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
-use crate::cli::{
-    ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, check_json, print_json, write_file,
-};
-use crate::draw::{PageTheme, PlayPage, play_board, play_page};
+use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
+use crate::cli::{ExitCode, FileSummary, InterruptibleOutputs, Result, UsageError, check_json, print_json, write_file};
+use crate::draw::{PageTheme, PlayPage, PlayPuzzle, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
-use crate::files::{Gauge, OutputFile};
+use crate::files::Gauge;
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page, row_metric_of};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -71,7 +69,7 @@ pub struct PlayArgs {
 struct PlaySummary {
     #[serde(flatten)]
     file: FileSummary,
-    puzzles: usize,
+    puzzles: u64,
     read: u64,
     passed: u64,
     left_out: u64,
@@ -89,39 +87,40 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     let source = BoardSource::of(&args.board);
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    if let Some(ranks) = collection(args, &source, &settings)? {
-        return write_collection(args, ranks, output, quiet);
-    }
-    let gauge = Gauge::default();
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
-    let boards = given_puzzles(&source, &args.reading, &settings.choice, false)?;
-    let choice = choose_puzzles(&settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
-    progress.end();
-    if choice.read == 0 {
-        return Err(BoardArgumentError::none_in(&args.board).into());
-    }
-    if choice.chosen.is_empty() {
-        let answer = format!("none of {} passes the filters, so there is nothing to play", counted(choice.read, "board"));
-        return Err(NegativeAnswer(answer).into());
-    }
-    let Choice { chosen: puzzles, read, passed, left_out } = choice;
+    let (choice, metric, collection) = match collection(args, &source, &settings)? {
+        Some(RankPage { collection, metric, read, passed }) => {
+            (Choice { chosen: Vec::new(), read, passed, left_out: 0 }, metric, Some(collection))
+        }
+        None => (listed(args, &source, &settings, quiet)?, settings.metric, None),
+    };
+    let Choice { chosen, read, passed, left_out } = choice;
+    let puzzles = if collection.is_some() { passed } else { chosen.len() as u64 };
     let page = PlayPage {
-        title: title(args, puzzles.len() as u64),
-        metric: settings.metric,
+        title: title(args, puzzles),
+        metric,
         simple: args.simple,
         theme: args.theme,
         max_states: settings.choice.max_states,
         left_out,
-        puzzles,
-        collection: None,
+        puzzles: chosen,
+        collection,
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
-    let puzzles = page.puzzles.len();
-    print_made(&counted(puzzles as u64, "puzzle"), &args.output, left_out, quiet);
+    print_made(&counted(puzzles, "puzzle"), &args.output, left_out, quiet);
     if args.json {
         print_json(&PlaySummary { file, puzzles, read, passed, left_out })?;
     }
     Ok(ExitCode::Success)
+}
+
+/// The puzzles of a list.
+fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet: bool) -> Result<Choice<PlayPuzzle>> {
+    let gauge = Gauge::default();
+    let _progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
+    let boards = given_puzzles(source, &args.reading, &settings.choice, false)?;
+    let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
+    check_chosen(&choice, &args.board, "play")?;
+    Ok(choice)
 }
 
 /// What the page gets from a rank file, unless a list was asked for or is enough.
@@ -138,26 +137,6 @@ fn collection(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings) ->
 fn title(args: &PlayArgs, puzzles: u64) -> String {
     let made = || if puzzles == 1 { "Rush Hour".to_owned() } else { format!("Rush Hour: {}", counted(puzzles, "puzzle")) };
     args.title.clone().unwrap_or_else(made)
-}
-
-fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile, quiet: bool) -> Result<ExitCode> {
-    let RankPage { collection, metric, read, passed } = ranks;
-    let page = PlayPage {
-        title: title(args, passed),
-        metric,
-        simple: args.simple,
-        theme: args.theme,
-        max_states: args.max_states as usize,
-        left_out: 0,
-        puzzles: Vec::new(),
-        collection: Some(collection),
-    };
-    let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
-    print_made(&counted(passed, "puzzle"), &args.output, 0, quiet);
-    if args.json {
-        print_json(&PlaySummary { file, puzzles: passed as usize, read, passed, left_out: 0 })?;
-    }
-    Ok(ExitCode::Success)
 }
 
 fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {

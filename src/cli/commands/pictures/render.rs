@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
                   gridlock render IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM -o board.png --labels\n  \
                   gridlock render oBBoAAoCoooCoooo --solution -o solution.svg\n  \
                   gridlock render oBBoAAoCoooCoooo --solution -o solution.gif\n  \
-                  gridlock render oBBoAAoCoooCoooo --solution --strip 4 -o frames.png --theme dark")]
+                  gridlock render oBBoAAoCoooCoooo --strip 4 -o frames.png --theme dark")]
 pub struct RenderArgs {
     /// Board, or file whose first board is drawn; - is standard input
     #[arg(value_name = "BOARD|FILE")]
@@ -34,8 +34,8 @@ pub struct RenderArgs {
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
     #[arg(long)]
     pub solution: bool,
-    /// Draw the solution as numbered frames, at most K to a row; in a PNG each is at least 120 pixels wide
-    #[arg(long, value_name = "K", requires = "solution")]
+    /// Draw the solution, also without --solution, as numbered frames, at most K to a row; in a PNG each is at least 120 pixels wide
+    #[arg(long, value_name = "K")]
     pub strip: Option<NonZeroUsize>,
     /// Width in pixels of a PNG, 800 if not given, or of a GIF, 400 if not given
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
@@ -109,10 +109,11 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<ExitCode> {
     let given = first_board(&args.board, &args.search.reading)?;
     let view = given.view()?;
     let look = Look { theme: args.theme, labels: args.labels };
-    let moves = if args.solution { shortest_solution(&view, args.search.max_states)? } else { None };
+    let wants_solution = args.solution || args.strip.is_some();
+    let moves = if wants_solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
-        (None, _) if args.solution => {
-            return Err(NegativeAnswer("the board can't be solved: draw it without --solution".to_owned()).into());
+        (None, _) if wants_solution => {
+            return Err(NegativeAnswer("the board can't be solved: draw it without --solution and --strip".to_owned()).into());
         }
         (None, _) => ("board", draw::board(&view, look)),
         (Some(moves), None) if format == Format::Svg => ("animation", draw::animation(&view, look, moves)),

@@ -1,7 +1,7 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use super::play::{choice_settings, given_puzzles};
-use super::{extension, print_made, shortest_solution};
-use crate::cli::arguments::{BoardArgumentError, BoardSource, FilterArguments, ForceArgument, SearchArguments};
+use super::{check_chosen, extension, print_made, shortest_solution};
+use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, SearchArguments};
 use crate::cli::{ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_json, write_file};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
@@ -168,12 +168,6 @@ fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     }
     let unnamed = choice.chosen.iter_mut().enumerate().filter(|(_, card)| card.title.is_empty());
     unnamed.for_each(|(index, card)| card.title = (index + 1).to_string());
-    match choice.read {
-        0 => Err(BoardArgumentError::none_in(&args.input).into()),
-        read if choice.chosen.is_empty() => {
-            let answer = format!("none of {} passes the filters, so there is nothing to draw", counted(read, "board"));
-            Err(NegativeAnswer(answer).into())
-        }
-        _ => Ok(choice),
-    }
+    check_chosen(&choice, &args.input, "draw")?;
+    Ok(choice)
 }

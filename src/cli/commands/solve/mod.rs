@@ -6,7 +6,7 @@ mod table;
 
 use self::answer::{Answer, SolveTask};
 use crate::board::Metric;
-use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument, TooLargeBoard};
+use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument};
 use crate::cli::{ExitCode, InterruptibleOutputs, Result, UsageError, print_message};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::{ErrorClass, Gauge, display_path};
@@ -149,8 +149,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// How many boards without an answer are reported one by one; further ones are counted. In a list this limit holds until a line
-/// is a board.
+/// How many boards without an answer are reported one by one; further ones are counted.
 const MOST_MESSAGES: u64 = 20;
 
 /// The number of boards of a file that says it before they are read, as rank files do.
@@ -178,19 +177,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
             }
             Err(error) if task.args.fail_fast => return Err(error),
             Err(error) => {
-                let code = error.code();
-                tally.code = worse(tally.code, code);
-                *(if code == ExitCode::Failed(ErrorClass::GivenUp) { &mut tally.given_up } else { &mut tally.not_read }) += 1;
-                if error.is::<TooLargeBoard>() {
-                    tally.too_large += 1;
-                    if tally.too_large == 1 {
-                        progress.message(&format!("gridlock: {}; further ones are only counted", error.describe()));
-                    }
-                } else if tally.not_read < tally.boards || tally.boards <= MOST_MESSAGES {
-                    progress.message(&format!("gridlock: {}", error.describe()));
-                } else if tally.boards == MOST_MESSAGES + 1 {
-                    progress.message("gridlock: no line so far is a board; further ones are only counted");
-                }
+                tally.note(&progress, error.code(), &error.describe());
             }
         }
         gauge.count("solving boards", "boards", tally.boards, total);
@@ -214,24 +201,43 @@ struct Tally {
     boards: u64,
     /// Boards that can't be read.
     not_read: u64,
-    /// How many of these are too large.
-    too_large: u64,
     /// Boards given up by a limit.
     given_up: u64,
+    /// Boards of a table that can't be solved.
+    unsolvable: u64,
     /// The worst exit code.
     code: ExitCode,
 }
 
 impl Tally {
-    /// Says how many boards have no answer, if there are any.
+    /// Counts a board without an answer; reports it if it is one of the first of its kind.
+    fn note(&mut self, progress: &Progress, code: ExitCode, message: &str) {
+        self.code = worse(self.code, code);
+        let count = match code {
+            ExitCode::Failed(ErrorClass::GivenUp) => &mut self.given_up,
+            ExitCode::Failed(ErrorClass::NegativeAnswer) => &mut self.unsolvable,
+            _ => &mut self.not_read,
+        };
+        *count += 1;
+        if *count <= MOST_MESSAGES {
+            progress.message(&format!("gridlock: {message}"));
+        } else if *count == MOST_MESSAGES + 1 {
+            progress.message("gridlock: further ones are only counted");
+        }
+    }
+
+    /// Says how many boards have no solution or no answer, if there are any.
     fn report(&self) {
+        let all = counted(self.boards, "board");
+        if self.unsolvable > 0 {
+            print_message(&format!("gridlock: {} of {all} unsolvable", grouped(self.unsolvable)));
+        }
         let missing = self.not_read + self.given_up;
         if missing > 0 {
             let reasons = [(self.not_read, "can't be read"), (self.given_up, "given up")];
             let reasons =
                 reasons.iter().filter(|(count, _)| *count > 0).map(|(count, reason)| format!("{} {reason}", grouped(*count)));
             let reasons: Vec<String> = reasons.collect();
-            let all = counted(self.boards, "board");
             print_message(&format!("gridlock: {} of {all} without an answer: {}", grouped(missing), reasons.join(", ")));
         }
     }

@@ -1,10 +1,10 @@
 //! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of any table, solved in moves and in steps.
 use super::claims::{ClaimCheck, Lengths};
-use super::{MOST_MESSAGES, SolveArgs, Tally, known_boards, worse};
+use super::{SolveArgs, Tally, known_boards};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, Entry, GivenBoard, Wanted, entries};
-use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, UsageError, print_message};
-use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
+use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, UsageError};
+use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
 use crate::inputs::is_row_by_steps;
 use crate::solve::{Heuristic, SolveOptions};
@@ -44,27 +44,16 @@ pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result
     let progress = Progress::begin(ProgressMode::on_terminal(quiet, is_on_stdout), &gauge);
     let total = known_boards(&path);
     let mut tally = Tally::default();
-    let mut unsolvable = 0;
     let write = |solved: Result<SolvedEntry>| {
         tally.boards += 1;
         gauge.count("solving boards", "boards", tally.boards, total);
-        let mut note = |code: ExitCode, message: String| {
-            tally.code = worse(tally.code, code);
-            let count = match code {
-                ExitCode::Failed(ErrorClass::GivenUp) => &mut tally.given_up,
-                ExitCode::Failed(ErrorClass::NegativeAnswer) => &mut unsolvable,
-                _ => &mut tally.not_read,
-            };
-            *count += 1;
-            if *count <= MOST_MESSAGES {
-                progress.message(&format!("gridlock: {message}"));
-            }
-        };
         let SolvedEntry { place, mut fields, found } = solved?;
         match &found {
             Err(_) if args.fail_fast => return found.map(drop),
-            Err(error) => note(error.code(), error.describe()),
-            Ok(None) => note(ExitCode::Failed(ErrorClass::NegativeAnswer), format!("{}: unsolvable", place)),
+            Err(error) => tally.note(&progress, error.code(), &error.describe()),
+            Ok(None) => {
+                tally.note(&progress, ExitCode::Failed(ErrorClass::NegativeAnswer), &format!("{place}: unsolvable"));
+            }
             Ok(Some(lengths)) => {
                 if let Some(check) = &mut check {
                     check.look(&place, &fields, lengths)?;
@@ -88,9 +77,6 @@ pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result
     drop(progress);
     if let Some(table) = table {
         table.finish()?;
-    }
-    if unsolvable > 0 {
-        print_message(&format!("gridlock: {} of {} unsolvable", grouped(unsolvable), counted(tally.boards, "board")));
     }
     tally.report();
     match check.map(ClaimCheck::finish).transpose()? {
