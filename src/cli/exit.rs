@@ -1,6 +1,6 @@
 //! How the program ends: the exit codes of all commands.
 use crate::engine::Signal;
-use crate::files::{ErrorClass, classes};
+use crate::files::ErrorClass;
 
 /// How the program ended. The guide has the same table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -13,16 +13,6 @@ pub enum ExitCode {
     /// A signal asked the program to stop.
     Stopped(Signal),
 }
-
-/// Arguments that are valid one by one but not together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct UsageError(pub &'static str);
-
-/// A command did its work, and the answer is no.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct NegativeAnswer(pub(crate) String);
 
 impl ExitCode {
     /// The number that the shell sees.
@@ -47,9 +37,6 @@ impl ExitCode {
         signal.map_or(ExitCode::Failed(ErrorClass::Stopped), ExitCode::Stopped)
     }
 }
-
-classes!(WrongInput: UsageError);
-classes!(NegativeAnswer: NegativeAnswer);
 
 impl From<ExitCode> for std::process::ExitCode {
     fn from(code: ExitCode) -> std::process::ExitCode {

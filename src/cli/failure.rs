@@ -1,12 +1,13 @@
 //! Why a command failed: its error, what it was doing, and the class that decides the exit code.
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fmt::Display;
 
 use super::exit::ExitCode;
 use crate::board::{SearchError, TextError};
 use crate::draw::PictureError;
 use crate::engine::{Interrupt, Signal};
-use crate::files::{Classified, ErrorClass, classes};
+use crate::files::{Classified, ErrorClass, classes, display_path};
 use crate::generate::LimitExceeded;
 use crate::notation::{ShapeError, ViewError};
 use crate::rows::RowFactsError;
@@ -25,9 +26,28 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// An input is wrong; `text` says how.
+    fn new(class: ErrorClass, text: impl Display) -> Failure {
+        Failure { class, signal: None, error: anyhow::anyhow!("{text}") }
+    }
+
+    /// An argument or an input is wrong; `text` says how.
     pub(crate) fn of_input(text: impl Display) -> Failure {
-        Failure { class: ErrorClass::WrongInput, signal: None, error: anyhow::anyhow!("{text}") }
+        Failure::new(ErrorClass::WrongInput, text)
+    }
+
+    /// A board can't be read; `place` says where it was given.
+    pub(crate) fn of_board(place: impl Display, error: impl Display) -> Failure {
+        Failure::of_input(format_args!("{place}: {error}"))
+    }
+
+    /// A file has no board.
+    pub(crate) fn no_board_in(file: &OsStr) -> Failure {
+        Failure::of_input(format_args!("{} holds no board", display_path(file.as_ref())))
+    }
+
+    /// The work was done, and the answer is no.
+    pub(crate) fn negative(text: impl Display) -> Failure {
+        Failure::new(ErrorClass::NegativeAnswer, text)
     }
 
     /// How the program ends.
@@ -109,7 +129,6 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::cli::exit::{NegativeAnswer, UsageError};
     use crate::engine::PipelineError;
     use crate::files::OutputError;
     use crate::run::{GenerateError, PlanError};
@@ -121,8 +140,7 @@ mod tests {
             Err::<(), _>(error.into()).context("while working").expect_err("an error").code()
         }
         assert_eq!(code(Failure::of_input("anything")), ExitCode::Failed(ErrorClass::WrongInput));
-        assert_eq!(code(UsageError("no")), ExitCode::Failed(ErrorClass::WrongInput));
-        assert_eq!(code(NegativeAnswer("no".to_owned())), ExitCode::Failed(ErrorClass::NegativeAnswer));
+        assert_eq!(code(Failure::negative("no")), ExitCode::Failed(ErrorClass::NegativeAnswer));
         assert_eq!(code(SearchError::TooManyStates(7)), ExitCode::Failed(ErrorClass::GivenUp));
         assert_eq!(code(PlanError::TooShort), ExitCode::Failed(ErrorClass::GivenUp));
         assert_eq!(code(GenerateError::from(PipelineError::Panicked("no".to_owned()))), ExitCode::Failed(ErrorClass::Defect));

@@ -1,5 +1,5 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
-use crate::cli::{Context, Result, UsageError, print_answer};
+use crate::cli::{Context, Failure, Result, print_answer};
 use crate::files::{OutputFile, display_path};
 use serde::Serialize;
 use std::path::Path;
@@ -24,10 +24,10 @@ pub(crate) fn write_file(mut output: OutputFile, path: &Path, content: &[u8]) ->
 /// Refuses `--json` if the output itself goes to standard output.
 ///
 /// # Errors
-/// A [`UsageError`].
-pub(crate) fn check_json(json: bool, output: &Path) -> Result<(), UsageError> {
+/// It does.
+pub(crate) fn check_json(json: bool, output: &Path) -> Result<()> {
     if json && output == Path::new("-") {
-        return Err(UsageError("--json writes to standard output: give the output a name other than -"));
+        return Err(Failure::of_input("--json writes to standard output: give the output a name other than -"));
     }
     Ok(())
 }

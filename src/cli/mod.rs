@@ -20,7 +20,6 @@ use std::path::Path;
 
 pub use command::Cli;
 pub use exit::ExitCode;
-pub(crate) use exit::{NegativeAnswer, UsageError};
 pub(crate) use failure::{Context, Failure, Result};
 pub(crate) use file_summary::{FileSummary, check_json, print_json, write_file};
 pub(crate) use interruptible::InterruptibleOutputs;

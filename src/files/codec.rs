@@ -191,21 +191,14 @@ fn no_line_encoder() -> io::Error {
 }
 
 /// Opens a file, or standard input for `-`, and decompresses it. The first bytes choose the codec, not the name. Behind a
-/// symbolic link, the name is the target's.
+/// symbolic link, the name is the target's. `gauge` counts the bytes of the file as they are read.
 ///
 /// # Errors
 /// The errors of opening the file and of the first read. [`CodecError::NotWhatItSays`], wrapped in an [`io::Error`], if the file
-/// has the ending of a compressed file but does not begin like one. Truncation and damage show while reading, see
-/// [`is_truncation`] and [`is_damage`]; after such an error the reader must not be read again, because some decoders panic then.
-pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
-    open_gauged(path, &Gauge::default())
-}
-
-/// As [`open`]; `gauge` counts the bytes of the file as they are read.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_gauged(path: &Path, gauge: &Gauge) -> io::Result<Box<dyn BufRead + Send>> {
+/// has the ending of a compressed file but does not begin like one. While reading, a stream that ends early is an
+/// error of the kind `UnexpectedEof`, and a damaged one `InvalidInput` or `InvalidData`; after such an error the reader must not be
+/// read again, because some decoders panic then.
+pub fn open(path: &Path, gauge: &Gauge) -> io::Result<Box<dyn BufRead + Send>> {
     if path == Path::new("-") {
         return decoder(path, io::stdin());
     }
@@ -247,17 +240,6 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
 /// Decompresses gzip data.
 pub fn gunzip(bytes: &[u8]) -> impl Read + '_ {
     MultiGzDecoder::new(bytes)
-}
-
-/// Whether a read failed because the compressed stream ends early.
-pub fn is_truncation(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::UnexpectedEof
-}
-
-/// Whether a read failed because the compressed stream is damaged: a wrong checksum, an impossible code, or garbage after the
-/// stream.
-pub fn is_damage(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData)
 }
 
 super::error_class::classes!(WrongInput: CodecError);

@@ -2,7 +2,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::forecast::Forecast;
@@ -64,9 +64,6 @@ struct GaugeFigures {
     state: Mutex<GaugeState>,
     done: AtomicU64,
     items: AtomicU64,
-    /// How to make the work faster.
-    advice: Mutex<Option<String>>,
-    forecast: OnceLock<Forecast>,
 }
 
 #[derive(Clone, Debug)]
@@ -76,11 +73,16 @@ struct GaugeState {
     before: u64,
     counted: u64,
     note: String,
+    /// How to make the work faster.
+    advice: Option<String>,
+    forecast: Forecast,
 }
 
 impl GaugeState {
-    fn new(stage: GaugeStage, before: u64) -> GaugeState {
-        GaugeState { stage, begun: Instant::now(), before, counted: before, note: String::new() }
+    /// Begins a stage.
+    fn begin(&mut self, stage: GaugeStage, before: u64) {
+        (self.stage, self.begun, self.before, self.counted) = (stage, Instant::now(), before, before);
+        self.note.clear();
     }
 }
 
@@ -94,14 +96,9 @@ impl Default for Gauge {
 impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
-        let state = Mutex::new(GaugeState::new(stage, 0));
-        Gauge(Arc::new(GaugeFigures {
-            state,
-            done: AtomicU64::new(0),
-            items: AtomicU64::new(0),
-            advice: Mutex::default(),
-            forecast: OnceLock::new(),
-        }))
+        let (note, forecast) = (String::new(), Forecast::default());
+        let state = GaugeState { stage, begun: Instant::now(), before: 0, counted: 0, note, advice: None, forecast };
+        Gauge(Arc::new(GaugeFigures { state: Mutex::new(state), done: AtomicU64::new(0), items: AtomicU64::new(0) }))
     }
 
     /// A gauge for reading files of rows: `what` like "reading rows".
@@ -111,7 +108,7 @@ impl Gauge {
 
     /// Begins the next stage.
     pub fn begin(&self, stage: GaugeStage) {
-        *self.state() = GaugeState::new(stage, 0);
+        self.state().begin(stage, 0);
         self.0.done.store(0, Ordering::Relaxed);
         self.0.items.store(0, Ordering::Relaxed);
     }
@@ -137,12 +134,12 @@ impl Gauge {
 
     /// Says how to make the work faster.
     pub fn advise(&self, advice: String) {
-        *self.0.advice.lock().unwrap_or_else(PoisonError::into_inner) = Some(advice);
+        self.state().advice = Some(advice);
     }
 
     /// What was advised since the last call.
     pub fn take_advice(&self) -> Option<String> {
-        self.0.advice.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.state().advice.take()
     }
 
     /// Reports that `done` items are done, of `total` if known: `what` like "solving rows", `items` like "rows". The first
@@ -151,14 +148,14 @@ impl Gauge {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };
         let mut state = self.state();
         if state.stage != stage {
-            *state = GaugeState::new(stage, done);
+            state.begin(stage, done);
         }
         state.counted = done;
     }
 
-    /// Sets the cost of the items by position; only the first call counts.
+    /// Sets the cost of the items by position.
     pub fn foresee(&self, forecast: Forecast) {
-        let _ = self.0.forecast.set(forecast);
+        self.state().forecast = forecast;
     }
 
     /// Sets the text about what has been found in this stage.
@@ -183,22 +180,15 @@ impl Gauge {
 
     /// What it shows now.
     pub fn reading(&self) -> GaugeReading {
-        let GaugeState { stage, begun, before, counted, note } = self.state().clone();
+        let GaugeState { stage, begun, before, counted, note, forecast, .. } = self.state().clone();
         let read = self.0.items.load(Ordering::Relaxed);
         let (done, items) = match stage.unit {
             GaugeUnit::Counted => (counted, counted),
             GaugeUnit::Items => (read, read),
             GaugeUnit::Bytes | GaugeUnit::Rows | GaugeUnit::Milliseconds => (self.0.done.load(Ordering::Relaxed), read),
         };
-        GaugeReading {
-            stage,
-            begun,
-            done: done.min(stage.total.unwrap_or(u64::MAX)),
-            before,
-            items,
-            note,
-            forecast: self.0.forecast.get().cloned().unwrap_or_default(),
-        }
+        let done = done.min(stage.total.unwrap_or(u64::MAX));
+        GaugeReading { stage, begun, done, before, items, note, forecast }
     }
 
     fn state(&self) -> MutexGuard<'_, GaugeState> {

@@ -1,7 +1,6 @@
 //! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
-use std::fmt;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::{InputError, RowReader};
@@ -9,21 +8,6 @@ use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFi
 use crate::ranks::{RankChoice, built_in_size};
 use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
 use crate::rows::{Filter, RowLine};
-
-/// The place where a row was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RowOrigin {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1.
-    pub line: u64,
-}
-
-impl fmt::Display for RowOrigin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}", display_path(&self.path), self.line)
-    }
-}
 
 /// Why files of rows could not be merged.
 #[derive(Debug, thiserror::Error)]
@@ -40,19 +24,19 @@ pub enum MergeError {
         /// The row.
         row: RowLine,
         /// Its first place, in the order of the inputs.
-        first: RowOrigin,
+        first: String,
         /// Its second place.
-        second: RowOrigin,
+        second: String,
     },
     /// The rows are of different board sizes.
     #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
     MixedSizes {
-        /// The very first row.
-        first: RowOrigin,
+        /// The place of the very first row.
+        first: String,
         /// The number of cells of its board.
         cells: usize,
-        /// The first row with another size.
-        second: RowOrigin,
+        /// The place of the first row with another size.
+        second: String,
         /// The number of cells of its board.
         other: usize,
     },
@@ -136,18 +120,18 @@ fn sort(
     stop: &AtomicBool,
     gauge: &Gauge,
 ) -> Result<(Sorted<MergeEntry>, usize), MergeError> {
-    let mut first: Option<(RowOrigin, usize)> = None;
+    let mut first: Option<(String, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
         let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL, None) };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
             let (row, line) = (row?, reader.line());
-            let origin = || RowOrigin { path: path.clone(), line };
-            let (first, cells) = first.get_or_insert_with(|| (origin(), row.board.len()));
+            let place = || place(path, line);
+            let (first, cells) = first.get_or_insert_with(|| (place(), row.board.len()));
             if row.board.len() != *cells {
                 let (first, cells) = (first.clone(), *cells);
-                return Err(MergeError::MixedSizes { first, cells, second: origin(), other: row.board.len() });
+                return Err(MergeError::MixedSizes { first, cells, second: place(), other: row.board.len() });
             }
             states = states.saturating_add(row.cluster_size);
             deepest = deepest.max(row.moves);
@@ -192,13 +176,18 @@ impl Record for MergeEntry {
     }
 }
 
+/// The place of a row, for messages.
+fn place(path: &Path, line: u64) -> String {
+    format!("{}, line {line}", display_path(path))
+}
+
 fn merge_error(error: SortError<MergeEntry>, inputs: &[PathBuf]) -> MergeError {
-    let origin = |entry: &MergeEntry| RowOrigin { path: inputs[entry.file].clone(), line: entry.line };
+    let place = |entry: &MergeEntry| place(&inputs[entry.file], entry.line);
     match error {
         SortError::Temporary(error) => MergeError::Temporary(error),
         SortError::Repeated(twice) => {
             let [first, second] = *twice;
-            MergeError::Duplicate { first: origin(&first), second: origin(&second), row: second.row }
+            MergeError::Duplicate { first: place(&first), second: place(&second), row: second.row }
         }
         SortError::Interrupted => MergeError::Interrupted,
     }
@@ -272,8 +261,7 @@ mod tests {
             let error = test.merge(MergeLimits { rows: limit, runs: 3 }).expect_err("a duplicate");
             let MergeError::Duplicate { row, first, second } = error else { panic!("{error}") };
             assert_eq!(row.to_string(), all[59]);
-            assert_eq!((first.path, first.line), (test.inputs[0].clone(), 60));
-            assert_eq!((second.path, second.line), (test.inputs[1].clone(), 1));
+            assert_eq!((first, second), (place(&test.inputs[0], 60), place(&test.inputs[1], 1)));
         }
     }
 

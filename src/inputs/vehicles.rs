@@ -1,15 +1,11 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
 use crate::board::{Orientation, Piece, Place, Size};
-use crate::files::{Classified, ErrorClass, classes, codec, printable};
+use crate::files::{Classified, ErrorClass, classes, printable};
 use crate::tables::Fields;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::io::Read;
-use std::path::Path;
-
-/// The longest list that is read, in bytes. The largest board has 64 cells, so a list has at most that many vehicles.
-const LONGEST: u64 = Vehicles::LONGEST;
 
 /// The vehicles of a board, not yet checked to fit.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -31,7 +27,7 @@ pub enum VehiclesError {
     #[error("{0}")]
     Read(#[from] std::io::Error),
     /// The file is longer than any list.
-    #[error("the file is longer than {LONGEST} bytes, but it should hold the vehicles of one board")]
+    #[error("the file is longer than {} bytes, but it should hold the vehicles of one board", Vehicles::LONGEST)]
     TooLong,
     /// The file is not CSV with the right columns.
     #[error(
@@ -76,7 +72,7 @@ fn csv_reader(list: &[u8]) -> csv::Reader<&[u8]> {
 }
 
 impl Vehicles {
-    /// The longest list that is read, in bytes.
+    /// The longest list that is read, in bytes. The largest board has 64 cells, so a list has at most that many vehicles.
     pub const LONGEST: u64 = 1 << 16;
 
     /// What a list says about its board beyond the vehicles: the columns that are not about vehicles and have the same value in
@@ -93,22 +89,14 @@ impl Vehicles {
         names.iter().enumerate().filter_map(shared).collect()
     }
 
-    /// Reads the list in a file of any codec; `-` is standard input.
-    ///
-    /// # Errors
-    /// A [`VehiclesError`] that names the line.
-    pub fn open(path: &Path, size: Size) -> Result<Vehicles, VehiclesError> {
-        Vehicles::read(codec::open(path)?, size)
-    }
-
     /// Reads a list. Columns and rows count from 1 and give the leftmost or topmost cell. An entry of length 1 is a wall.
     ///
     /// # Errors
     /// A [`VehiclesError`] that names the line.
     pub fn read(source: impl Read, size: Size) -> Result<Vehicles, VehiclesError> {
         let mut text = Vec::new();
-        source.take(LONGEST + 1).read_to_end(&mut text)?;
-        if text.len() as u64 > LONGEST {
+        source.take(Vehicles::LONGEST + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > Vehicles::LONGEST {
             return Err(VehiclesError::TooLong);
         }
         let mut reader = csv_reader(&text);

@@ -7,11 +7,9 @@ mod solved_rows;
 mod statistics;
 mod verify;
 
-pub use play::{
-    Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page, row_metric_of,
-};
+pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page};
 pub use select::{SelectSettings, SelectSummary, Selection};
 pub use solved_rows::SolvedRun;
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
-pub use statistics::{SolvedStatistics, statistics, statistics_as_text, statistics_without_states};
+pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
 pub use verify::{Finding, VerifyError, VerifySettings, VerifySummary, verify};

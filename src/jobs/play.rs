@@ -7,7 +7,6 @@ use crate::notation::{Exit, View};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
-use crate::run::{RowMetricError, metric_of_files};
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -99,14 +98,6 @@ pub enum PlayError {
     /// A worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
-}
-
-/// What the rows of a file count: moves, unless the description next to it says otherwise.
-///
-/// # Errors
-/// The description was altered.
-pub fn row_metric_of(path: &Path) -> Result<Metric, RowMetricError> {
-    metric_of_files(&[path.to_owned()], None)
 }
 
 /// The puzzles of a rank file that a page finds by itself.

@@ -92,6 +92,16 @@ impl Sampled for TableRow {
     }
 }
 
+impl Sampled for (u64, RowLine) {
+    fn moves(&self) -> u32 {
+        self.1.moves
+    }
+
+    fn text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.1.board)
+    }
+}
+
 impl<T: Sampled> Sampled for &T {
     fn moves(&self) -> u32 {
         (*self).moves()

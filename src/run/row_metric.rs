@@ -12,41 +12,15 @@ pub enum RowMetricError {
     /// A description was altered, so it can't be trusted.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// Two files count different things.
-    #[error(
-        "the rows of {} count {one}, but the rows of {} count {other}: give files of one metric",
-        display_path(first),
-        display_path(second)
-    )]
-    Mixed {
-        /// A file.
-        first: PathBuf,
-        /// What its rows count.
-        one: Metric,
-        /// Another file.
-        second: PathBuf,
-        /// What its rows count.
-        other: Metric,
-    },
-    /// A description contradicts the caller.
-    #[error(
-        "the rows of {} count {described}, not {asked}, by the file or its description: leave --metric out",
-        display_path(path)
-    )]
-    Contradiction {
-        /// The file.
-        path: PathBuf,
-        /// What its rows count.
-        described: Metric,
-        /// What was asked for.
-        asked: Metric,
-    },
+    /// Two files count different things, or a file something other than what was asked for.
+    #[error("{0}")]
+    Differs(String),
 }
 
 /// What the rows of a file count: by its description, else by the file itself, else what is `asked` for, else moves.
 ///
 /// # Errors
-/// [`RowMetricError::Contradiction`] if the two differ.
+/// [`RowMetricError::Differs`] if the two differ.
 pub(crate) fn described_metric(
     path: &Path,
     description: Option<&Description>,
@@ -54,9 +28,10 @@ pub(crate) fn described_metric(
 ) -> Result<Metric, RowMetricError> {
     let described = description.map(|description| description.identity.metric);
     match (described.or_else(|| stated_metric(path)), asked) {
-        (Some(described), Some(asked)) if described != asked => {
-            Err(RowMetricError::Contradiction { path: path.to_owned(), described, asked })
-        }
+        (Some(described), Some(asked)) if described != asked => Err(RowMetricError::Differs(format!(
+            "the rows of {} count {described}, not {asked}, by the file or its description: leave --metric out",
+            display_path(path)
+        ))),
         (described, asked) => Ok(described.or(asked).unwrap_or_default()),
     }
 }
@@ -75,10 +50,13 @@ pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> Resul
         let metric = described_metric(path, description.as_ref(), asked)?;
         let (first, one) = *known.get_or_insert((path, metric));
         if one != metric {
-            return Err(RowMetricError::Mixed { first: first.clone(), one, second: path.clone(), other: metric });
+            let [first, second] = [first, path].map(|path| display_path(path));
+            return Err(RowMetricError::Differs(format!(
+                "the rows of {first} count {one}, but the rows of {second} count {metric}: give files of one metric"
+            )));
         }
     }
     Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
 }
 
-classes!(RowMetricError [Description.0] WrongInput: Mixed, Contradiction);
+classes!(RowMetricError [Description.0] WrongInput: Differs);

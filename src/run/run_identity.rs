@@ -101,20 +101,6 @@ impl RunIdentity {
     }
 }
 
-impl fmt::Display for RunIdentity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "size {}, walls {}, ", self.size, self.walls)?;
-        match self.metric {
-            Metric::Moves => {}
-            Metric::Steps => write!(f, "metric steps, ")?,
-        }
-        if !self.moves.is_none() {
-            write!(f, "moves {}, ", self.moves)?;
-        }
-        write!(f, "shard {}{}", self.shard, if self.audit { ", audit" } else { "" })
-    }
-}
-
 /// A position of `generate` is a candidate of its shard; a line is a row.
 impl FolderRun for RunIdentity {
     type Counts = Counts;
@@ -174,7 +160,6 @@ mod tests {
         let moves = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let steps = moves.with_metric(Metric::Steps);
         assert_eq!(moves.differences(&steps), "metric steps, not moves");
-        assert_eq!([moves, steps].map(|run| run.to_string().contains("metric steps")), [false, true]);
         let json = serde_json::to_string(&steps).expect("JSON");
         assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), steps);
         let unnamed = json.replace("\"metric\":\"steps\",", "");

@@ -1,7 +1,7 @@
 //! Files that the program did not make are never lost; those that it made and left when it was killed are removed.
 use std::fs;
 
-use crate::{Sandbox, stderr};
+use crate::Sandbox;
 #[cfg(unix)]
 use crate::{running::Running, wait_until};
 
@@ -77,23 +77,6 @@ fn the_leftovers_of_killed_runs_are_removed() {
     sandbox.write("merged.txt.json.gridlock-a1B2c3.tmp", "x");
     sandbox.succeed("merge rows.txt -o merged.txt");
     assert!(sandbox.names().iter().all(|name| !name.contains("gridlock")), "{:?}", sandbox.names());
-}
-
-#[test]
-fn names_too_long_for_their_temporary_names_are_refused_at_the_start() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
-    let name = |length: usize| "x".repeat(length - 4) + ".txt";
-    for command in ["generate --size 7", "merge rows.txt", "generate --size 7 -o rows.gz --json"] {
-        let output = if command.ends_with("--json") { "" } else { "-o" };
-        sandbox.refuses(&format!("{command} {output} {}", name(250)), 2, []);
-    }
-    for length in 225..=255 {
-        let rows = name(length);
-        let output = sandbox.run(&format!("generate --size 4 --quiet -o {rows}"));
-        assert_eq!(output.status.success(), length <= 230, "{length}: {}", stderr(&output));
-        assert!(!sandbox.path(&format!("{rows}.run")).exists());
-    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Boards on the command line, or in the files that it names.
 use super::board_table::{Wanted, entries};
-use super::given_board::{BoardArgumentError, GivenBoard, ReadingArguments};
+use super::given_board::{GivenBoard, ReadingArguments};
 use crate::board::Size;
-use crate::cli::Result;
+use crate::cli::{Failure, Result};
 use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -50,10 +50,10 @@ impl BoardSource {
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
         match self {
             BoardSource::Board(_) if reading.board_column.is_some() => {
-                Err(BoardArgumentError::new("--board", "it names the column of a table, but the argument is a board").into())
+                Err(Failure::of_board("--board", "it names the column of a table, but the argument is a board"))
             }
             BoardSource::Board(text) if RowId::is_like(text) => {
-                let row = text.parse().and_then(RowId::row).map_err(|error| BoardArgumentError::new("the board", error))?;
+                let row = text.parse().and_then(RowId::row).map_err(|error| Failure::of_board("the board", error))?;
                 let board = GivenBoard::of_line(row.board.to_string(), text.clone(), &ReadingArguments::usual());
                 Ok(Box::new(std::iter::once(Ok(board))))
             }
@@ -82,7 +82,7 @@ impl BoardSource {
 /// The file can't be read or holds no board.
 pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Result<GivenBoard> {
     let first = BoardSource::of(argument).boards(reading, None, None)?.next();
-    first.ok_or_else(|| BoardArgumentError::none_in(argument))?
+    first.ok_or_else(|| Failure::no_board_in(argument))?
 }
 
 #[cfg(test)]

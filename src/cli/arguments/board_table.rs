@@ -1,5 +1,5 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
-use crate::cli::arguments::given_board::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
+use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments, given_line, given_vehicles};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
@@ -127,7 +127,7 @@ pub(crate) fn entries(
         let place = in_file(line);
         let given = match fields.get(&column).and_then(board_text) {
             Some(text) => GivenBoard::of_text(&text, place.clone(), &reading).map(|given| with_figures(given, &fields)),
-            None => Err(BoardArgumentError::new(&place, format_args!("there is no board in the column {column}")).into()),
+            None => Err(Failure::of_board(&place, format_args!("there is no board in the column {column}"))),
         };
         Ok(Entry { place, given, fields })
     })))

@@ -1,7 +1,7 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::UsageError;
 use crate::cli::arguments::columns::help;
 use crate::cli::arguments::shared::SeedArgument;
+use crate::cli::{Failure, Result};
 use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
 use clap::ValueEnum;
 
@@ -109,13 +109,15 @@ impl FilterArguments {
     ///
     /// # Errors
     /// The shares are wrong, or leave nothing for validation.
-    pub(crate) fn split(&self) -> Result<Option<Split>, UsageError> {
+    pub(crate) fn split(&self) -> Result<Option<Split>> {
         let shares = match self.shares {
             Some(shares) => shares,
-            None => Shares::of_test(self.test_share).map_err(|_| UsageError("--test-share must be a number from 0 to 1"))?,
+            None => {
+                Shares::of_test(self.test_share).map_err(|_| Failure::of_input("--test-share must be a number from 0 to 1"))?
+            }
         };
         if self.split == Some(SplitSide::Validation) && !shares.has_validation() {
-            return Err(UsageError(match self.shares {
+            return Err(Failure::of_input(match self.shares {
                 Some(_) => "--shares gives nothing to the side of --split validation; --shares 80,10,10 gives it 10 %",
                 None => "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10",
             }));

@@ -1,10 +1,9 @@
 //! One board as it was given, how it is read, and what is wrong with it.
 use crate::board::{Drawing, Size, TextError};
-use crate::cli::{Result, print_message};
-use crate::files::{classes, display_path, printable};
+use crate::cli::{Failure, Result, print_message};
+use crate::files::{display_path, printable};
 use crate::inputs::{InputError, Vehicles, VehiclesError};
 use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -35,30 +34,11 @@ impl ReadingArguments {
     }
 }
 
-/// A board that can't be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BoardArgumentError(String);
-
-impl BoardArgumentError {
-    /// The error of a board; `place` says where the board was given.
-    pub(crate) fn new(place: impl Display, error: impl Display) -> BoardArgumentError {
-        BoardArgumentError(format!("{place}: {error}"))
-    }
-
-    /// The error of a board with too many `cells` to be searched, with a tip about what may be meant.
-    fn too_large(place: &str, cells: impl Display, help: &str) -> BoardArgumentError {
-        let problem = format!("a board of {cells} is too large: gridlock reads boards of up to {0}×{0}{help}", Size::MAX);
-        BoardArgumentError::new(place, problem)
-    }
-
-    /// The error of a file without boards.
-    pub(crate) fn none_in(file: &OsStr) -> BoardArgumentError {
-        BoardArgumentError(format!("{} holds no board", display_path(file.as_ref())))
-    }
+/// The error of a board with too many `cells` to be searched, with a tip about what may be meant.
+fn too_large(place: &str, cells: impl Display, help: &str) -> Failure {
+    let most = Size::MAX;
+    Failure::of_board(place, format_args!("a board of {cells} is too large: gridlock reads boards of up to {most}×{most}{help}"))
 }
-
-classes!(WrongInput: BoardArgumentError);
 
 /// The board of a line of the file `name`.
 pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
@@ -80,18 +60,18 @@ fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> 
             true => "; if each line is a board, give its shape, like --shape 3x3",
             false => "; put a blank line between boards",
         };
-        return Err(BoardArgumentError::too_large(place, format_args!("{width}×{rows}"), help).into());
+        return Err(too_large(place, format_args!("{width}×{rows}"), help));
     }
     let shape = (rows > 1).then(|| Shape::new(width, rows)).transpose();
-    Ok(shape.map_err(|error| BoardArgumentError::new(place, error))?)
+    Ok(shape.map_err(|error| Failure::of_board(place, error))?)
 }
 
 /// Reads a list of vehicles.
 pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments) -> Result<GivenBoard> {
-    let size = Size::new(reading.size).map_err(|error| BoardArgumentError::new("--size", error))?;
+    let size = Size::new(reading.size).map_err(|error| Failure::of_board("--size", error))?;
     let vehicles = match Vehicles::read(source, size) {
         Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
-        read => read.map_err(|error| BoardArgumentError::new(display_path(path), error))?,
+        read => read.map_err(|error| Failure::of_board(display_path(path), error))?,
     };
     for note in &vehicles.ignored {
         print_message(&format!("{}: {note}", display_path(path)));
@@ -133,14 +113,14 @@ impl GivenBoard {
     /// A board of a table: a text on one line, or with a line for each row.
     ///
     /// # Errors
-    /// A [`BoardArgumentError`] if the lines do not form a board.
+    /// An error if the lines do not form a board.
     pub(crate) fn of_text(text: &str, place: String, reading: &ReadingArguments) -> Result<GivenBoard> {
         let rows: Vec<String> =
             text.lines().map(|row| row.split_whitespace().collect()).filter(|row: &String| !row.is_empty()).collect();
         let widths = || rows.iter().map(|row| row.chars().count());
         let width = widths().max().unwrap_or(0);
         if widths().any(|other| other != width) {
-            return Err(BoardArgumentError::new(place, "the rows of the board are not equally long").into());
+            return Err(Failure::of_board(place, "the rows of the board are not equally long"));
         }
         let typed = typed_shape(width, rows.len(), &place)?;
         Ok(GivenBoard { typed, ..GivenBoard::of_line(rows.concat(), place, reading) })
@@ -149,9 +129,9 @@ impl GivenBoard {
     /// The board with its exit, of any shape, with the primary in any line for which there is room.
     ///
     /// # Errors
-    /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
+    /// An error with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
-        let wrong = |error: String| Err(BoardArgumentError::new(&self.place, error).into());
+        let wrong = |error: String| Err(Failure::of_board(&self.place, error));
         let (exit, primary, asked) = (self.exit(), &self.reading.primary, self.reading.shape);
         let text = match &self.content {
             GivenContent::Text(text) => text,
@@ -170,7 +150,7 @@ impl GivenBoard {
         let length = text.chars().count();
         let Some(shape) = self.typed.or(asked).or(Size::of_cells(length).map(Shape::from)) else {
             if length > Size::MAX * Size::MAX {
-                return Err(BoardArgumentError::too_large(&self.place, format_args!("{length} cells"), "").into());
+                return Err(too_large(&self.place, format_args!("{length} cells"), ""));
             }
             let help = "; if it is not square, give its columns and rows: --shape 7x6";
             return wrong(format!("{}{help}", TextError::Length { length }));
@@ -184,12 +164,12 @@ impl GivenBoard {
     }
 
     /// The error of this board, with the faulty cell of a text marked.
-    fn error(&self, error: &ViewError, shape: Option<Shape>) -> BoardArgumentError {
+    fn error(&self, error: &ViewError, shape: Option<Shape>) -> Failure {
         let picture = match &self.content {
             GivenContent::Text(given) => shape.and_then(|shape| marked(given, shape, error)),
             GivenContent::Vehicles { .. } => None,
         };
-        BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}"))))
+        Failure::of_board(&self.place, format_args!("{error}{}", picture.map_or(String::new(), |p| format!("\n\n{p}"))))
     }
 
     /// Whether it was given as a list of vehicles.

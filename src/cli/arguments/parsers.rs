@@ -31,8 +31,8 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
         Err(_) => Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")),
         Ok(size) if n <= most => Ok(size),
         Ok(size) => Err(format!(
-            "{size} has far too many candidates to search: hunt for hard boards with `gridlock hunt --size {n}`, or count with \
-             `gridlock count --size {n}`"
+            "{size} has far too many candidates to search, only boards up to {most}×{most} can be enumerated: hunt for hard boards \
+             with `gridlock hunt --size {n}`, or count with `gridlock count --size {n}`"
         )),
     }
 }

@@ -1,7 +1,7 @@
 //! `gridlock analyse`: the cluster of a board, and its row in the built-in databases.
 use crate::board::{Item, Metric, Orientation, State, letter};
-use crate::cli::arguments::{BoardArgumentError, BoardSource, GivenBoard, MetricArgument, OTHER_BOARDS, SearchArguments};
-use crate::cli::{Context, ExitCode, Result, print_answer, print_message};
+use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, OTHER_BOARDS, SearchArguments};
+use crate::cli::{Context, ExitCode, Failure, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{RowIds, Standing, find_built_in};
@@ -37,7 +37,7 @@ pub struct AnalyseArgs {
 /// board is reported, and the others are analysed.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
-    let first = boards.next().ok_or_else(|| BoardArgumentError::none_in(&args.board))?;
+    let first = boards.next().ok_or_else(|| Failure::no_board_in(&args.board))?;
     let is_row = first.as_ref().is_ok_and(|given| given.cluster_size.is_some());
     let second = if is_row || first.is_err() { None } else { boards.next() };
     if let Some(second) = second {
@@ -114,13 +114,12 @@ fn known_text(view: &View, analysis: &ClusterReport, known: Known) -> Vec<String
         return vec![format!("{name}, row {}, counted from 0", grouped(row)), format!("{harder}; {others}")];
     }
     let reason = match row(view, analysis) {
-        Err(reason) => match analysis.hardest.as_ref().filter(|hardest| !hardest.superfluous.is_empty()) {
-            Some(hardest) => {
-                let item = |&index: &usize| SuperfluousItem::new(view, &hardest.state, index).for_people();
-                let items: Vec<String> = hardest.superfluous.iter().map(item).collect();
+        Err(reason) => match &superfluous(view, analysis)[..] {
+            [] => reason,
+            items => {
+                let items: Vec<String> = items.iter().map(SuperfluousItem::for_people).collect();
                 format!("any one of these does not matter: {}", items.join(", "))
             }
-            None => reason,
         },
         Ok(_) if analysis.metric != Metric::Moves => "the built-in databases count moves".to_owned(),
         Ok(_) => "the built-in databases have boards of 4×4 to 6×6 with up to 2 walls".to_owned(),
@@ -147,8 +146,6 @@ fn as_json(name: Option<&str>, view: &View, analysis: &ClusterReport, known: Kno
     let (board, shape, hardest) = (view.state(), view.turned().shape(), analysis.hardest.as_ref());
     let (row, standing) = (row(view, analysis), known.map(|(_, standing)| standing));
     let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
-    let superfluous: Vec<SuperfluousItem> =
-        hardest.map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index)).collect());
     let mut object = json!({
         "name": name,
         "board": lettered(view, board),
@@ -167,7 +164,7 @@ fn as_json(name: Option<&str>, view: &View, analysis: &ClusterReport, known: Kno
         "unsolved": hardest.map(|u| lettered(view, &u.state)),
         "unsolved_depth": hardest.map(|u| u.moves),
         "minimal": hardest.map(|u| u.superfluous.is_empty()),
-        "superfluous": superfluous,
+        "superfluous": superfluous(view, analysis),
         // states at depth 0, 1, 2 ...
         "states_by_depth": analysis.states_by_depth,
         // the row of the database, or the reason why there is none
@@ -186,6 +183,12 @@ fn as_json(name: Option<&str>, view: &View, analysis: &ClusterReport, known: Kno
         fields.retain(|key, value| !["name", "shape"].contains(&key.as_str()) || !value.is_null());
     }
     object.to_string()
+}
+
+/// The pieces and walls of the unsolved state that do not matter.
+fn superfluous(view: &View, analysis: &ClusterReport) -> Vec<SuperfluousItem> {
+    let hardest = analysis.hardest.iter();
+    hardest.flat_map(|u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index))).collect()
 }
 
 impl SuperfluousItem {
@@ -249,13 +252,12 @@ fn for_people(view: &View, analysis: &ClusterReport, known: Known) -> String {
             entry("this board", format!("{} from the goal", counted(depth, unit)));
             let shown = view.showing(hardest.state.clone()).turned();
             entry("unsolved state", format!("{shown}, {} from the goal", counted(hardest.moves, unit)));
-            let idle: Vec<String> =
-                hardest.superfluous.iter().map(|&index| SuperfluousItem::new(view, &hardest.state, index).for_people()).collect();
+            let idle = superfluous(view, analysis);
             if idle.is_empty() {
                 entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
             } else {
                 entry("minimal", format!("no: without any one of these it still takes {}:", counted(hardest.moves, unit)));
-                idle.into_iter().for_each(|item| entry("", item));
+                idle.iter().for_each(|item| entry("", item.for_people()));
             }
         }
         _ => entry("this board", "unsolvable".to_owned()),

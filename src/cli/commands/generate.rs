@@ -1,6 +1,6 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
 use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument, seconds};
-use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_message};
+use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result, print_message};
 use crate::engine::{GRACE, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{
     Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file,
@@ -59,14 +59,14 @@ struct GeneratePlan {
 
 impl GeneratePlan {
     /// # Errors
-    /// [`UsageError`] if rows and summary would share a file.
-    fn new(args: GenerateArgs, quiet: bool) -> Result<GeneratePlan, UsageError> {
+    /// An error if rows and summary would share a file.
+    fn new(args: GenerateArgs, quiet: bool) -> Result<GeneratePlan> {
         if let Some(json) = &args.json {
             if is_same_file(json, &args.output) {
-                return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
+                return Err(Failure::of_input("rows and summary can't share one file: give -o and --json different names"));
             }
             if is_same_file(json, &description_path(&args.output)) {
-                return Err(UsageError("that name is taken by the description of the rows: give --json another"));
+                return Err(Failure::of_input("that name is taken by the description of the rows: give --json another"));
             }
         }
         let run = args.run.shard(args.shard);
@@ -175,7 +175,7 @@ impl GeneratePlan {
                 "{name} is damaged: its {} bytes have the SHA-256 {}, but its description says {}; generate it again with --force",
                 sum.bytes, sum.sha256, description.file.sha256
             );
-            return Err(NegativeAnswer(answer).into());
+            return Err(Failure::negative(answer));
         }
         print_message(&format!("{rows}; its SHA-256 is as described"));
         Ok(ExitCode::Success)

@@ -4,7 +4,7 @@ use crate::cli::arguments::{
     BoardSource, BoardsArguments, ForceArgument, MetricArgument, OTHER_BOARDS, ROWS_OUTPUT, ReadingArguments, SeedArgument,
     ThreadsArgument, seconds,
 };
-use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, UsageError, check_json, print_json, print_message};
+use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, check_json, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
@@ -70,7 +70,7 @@ pub struct HuntArgs {
 pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     check_json(args.json, &args.output)?;
     if args.limit == 0 {
-        return Err(UsageError("--limit 0 keeps no row: keep at least one").into());
+        return Err(Failure::of_input("--limit 0 keeps no row: keep at least one"));
     }
     let settings = HuntSettings {
         size: args.boards.size,

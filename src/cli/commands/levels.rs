@@ -1,7 +1,7 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
-use crate::cli::{Context, ExitCode, InterruptibleOutputs, NegativeAnswer, Result, print_answer};
+use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result, print_answer};
 use crate::engine::grouped;
 use crate::notation::View;
 use crate::random::sample;
@@ -76,7 +76,7 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let (metric, depth) = args.level();
     let depths = cluster.depths(metric);
     let Some(deepest) = depths.deepest() else {
-        return Err(NegativeAnswer("the board can't be solved: no state of its cluster has a depth".to_owned()).into());
+        return Err(Failure::negative("the board can't be solved: no state of its cluster has a depth"));
     };
     if let Some(output) = &args.output {
         write_all(&cluster, &view, output, args.force.force)?;
@@ -85,7 +85,7 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let lines: Vec<String> = if let Some(depth) = depth {
         if depth > deepest {
             let answer = format!("no state is at depth {depth}: the deepest state of this cluster is at {deepest}");
-            return Err(NegativeAnswer(answer).into());
+            return Err(Failure::negative(answer));
         }
         let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
         let mut states: Vec<State> =

@@ -7,7 +7,6 @@ use crate::files::Gauge;
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, Shard, plan};
 use clap::Args;
 use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Arguments of `gridlock plan`.
@@ -40,10 +39,9 @@ pub struct PlanArgs {
 /// The sample fails, or standard output can't be written.
 pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with(Duration::MAX)?;
-    let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = PlanSettings {
         run: args.run.shard(Shard::WHOLE),
-        cores: args.cores.unwrap_or(here),
+        cores: ThreadsArgument { threads: args.cores }.or_all(),
         price: args.price,
         time: args.seconds,
         seed: args.seed.seed,

@@ -1,6 +1,6 @@
 //! `gridlock select`: selected rows of a database as a table.
 use crate::cli::arguments::{ColumnArguments, FilterArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::{ExitCode, Result, SolvedFolderArguments, SolvedOutput, UsageError, print_answer, print_message};
+use crate::cli::{ExitCode, Failure, Result, SolvedFolderArguments, SolvedOutput, print_answer, print_message};
 use crate::engine::{ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
@@ -85,10 +85,9 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         None => Format::of_path(args.output(), Columns::OfARow)?,
     };
     if args.solve && format.columns == Columns::OfARow {
-        return Err(UsageError(
+        return Err(Failure::of_input(
             "--solve adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
-        )
-        .into());
+        ));
     }
     let settings = SelectSettings {
         inputs: args.inputs.clone(),

@@ -1,13 +1,10 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::{Context, ExitCode, Result, SolvedFolderArguments, SolvedOutput, UsageError};
+use crate::cli::{Context, ExitCode, Failure, Result, SolvedFolderArguments, SolvedOutput};
 use crate::draw::Theme;
 use crate::engine::ProgressMode;
 use crate::files::Gauge;
-use crate::jobs::{
-    SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
-    statistics_without_states,
-};
+use crate::jobs::{SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
 use crate::rows::Statistics;
 use std::path::{Path, PathBuf};
 
@@ -58,13 +55,13 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or(if args.json { "json" } else { "txt" });
     if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
-        return Err(UsageError("statistics are written as .html, .svg, .json or .txt").into());
+        return Err(Failure::of_input("statistics are written as .html, .svg, .json or .txt"));
     }
     if args.json && ending != "json" {
-        return Err(UsageError("--json contradicts the extension of the output: name a .json file").into());
+        return Err(Failure::of_input("--json contradicts the extension of the output: name a .json file"));
     }
     if args.play.is_some() && !matches!(ending, "html" | "htm") {
-        return Err(UsageError("--play needs a page: name an output that ends in .html").into());
+        return Err(Failure::of_input("--play needs a page: name an output that ends in .html"));
     }
     let gauge = Gauge::of_rows("reading rows");
     let count = |output: &mut SolvedOutput| {
@@ -75,10 +72,8 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
             let solved = SolvedStatistics::read(inputs.clone(), metric, max_states, threads, &stop, &gauge)?;
             output.open_folder(solved.run(), &args.folder, quiet)?;
             solved.solve(output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
-        } else if args.without_states {
-            statistics_without_states(inputs, metric, &gauge)?
         } else {
-            statistics(inputs, metric, &gauge)?
+            statistics(inputs, metric, !args.without_states, &gauge)?
         };
         Ok((file, stats))
     };

@@ -1,5 +1,5 @@
 //! Reading a file line by line, whatever its codec and however long its lines: rows and boards share this reader.
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -96,7 +96,7 @@ pub enum InputError {
 
 /// A tip about the name of a missing file.
 fn tip(path: &Path, error: &io::Error) -> String {
-    if error.kind() != io::ErrorKind::NotFound {
+    if error.kind() != ErrorKind::NotFound {
         return String::new();
     }
     if path.to_str().is_some_and(RowId::is_like) {
@@ -301,7 +301,7 @@ pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), Inp
     if is_built_in(path) {
         return Ok((Content::Ranks, Box::new(io::empty())));
     }
-    let source = codec::open_gauged(path, gauge).map_err(|error| match unwrapped::<CodecError>(error) {
+    let source = codec::open(path, gauge).map_err(|error| match unwrapped::<CodecError>(error) {
         Ok(codec) => InputError::Codec(codec),
         Err(source) => InputError::Read { path: path.to_owned(), source },
     })?;
@@ -318,9 +318,11 @@ pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError
     match unwrapped::<ReadError>(error) {
         Ok(ReadError::Truncated { format, line }) => InputError::Truncated { path, line, what: format },
         Ok(source) => InputError::Table { path, source },
-        Err(error) if codec::is_truncation(&error) => InputError::Truncated { path, line, what: "its compressed stream" },
-        Err(source) if codec::is_damage(&source) => InputError::Damaged { path, line, source },
-        Err(source) => InputError::Read { path, source },
+        Err(source) => match source.kind() {
+            ErrorKind::UnexpectedEof => InputError::Truncated { path, line, what: "its compressed stream" },
+            ErrorKind::InvalidInput | ErrorKind::InvalidData => InputError::Damaged { path, line, source },
+            _ => InputError::Read { path, source },
+        },
     }
 }
 

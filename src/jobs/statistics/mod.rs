@@ -21,39 +21,24 @@ use crate::rows::{
 use crate::run::metric_of_files;
 
 /// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
-/// otherwise moves. `gauge` shows the progress of reading.
+/// otherwise moves. Without `states` they lack cluster sizes and boards, and rows of rank files are counted by their ranks,
+/// without a search. `gauge` shows the progress of reading.
 ///
 /// # Errors
 /// The first [`RowsError`].
-pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
-    let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
-    gauge.begin_files(inputs, built_in_size);
-    for input in inputs {
-        for row in RowReader::open_gauged(input, gauge)? {
-            stats.add(&row?)?;
-        }
-    }
-    stats.finish();
-    Ok(stats)
-}
-
-/// As [`statistics`], but without cluster sizes and boards. Rows of rank files are counted by their ranks, without a search.
-///
-/// # Errors
-/// As [`statistics`].
-pub fn statistics_without_states(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
+pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge: &Gauge) -> Result<Statistics, RowsError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
     gauge.begin_files(inputs, built_in_size);
     for path in inputs {
-        if rank_header(path).is_some() {
+        if !states && rank_header(path).is_some() {
             let counted = Database::open(path)
                 .and_then(|database| database.visit_facts(|entry, facts| stats.add_without_states(entry.moves, facts)));
             counted.map_err(|source| InputError::Ranks { path: path.clone(), source })?;
-        } else {
-            for row in RowReader::open_gauged(path, gauge)? {
-                let row = row?;
-                stats.add_without_states(row.moves, &RowFacts::of(&row)?);
-            }
+            continue;
+        }
+        for row in RowReader::open_gauged(path, gauge)? {
+            let row = row?;
+            if states { stats.add(&row)? } else { stats.add_without_states(row.moves, &RowFacts::of(&row)?) }
         }
     }
     stats.finish();

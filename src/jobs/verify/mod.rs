@@ -3,7 +3,6 @@
 //! Start with [`verify`]. The coordinator reads rows through `file_checks.rs`, the workers analyse them by `row_checks.rs`.
 mod fault;
 mod file_checks;
-mod reservoir;
 mod row_checks;
 
 use std::num::NonZeroUsize;
@@ -15,7 +14,6 @@ use serde::Serialize;
 
 pub use self::fault::{Fault, Finding};
 use self::file_checks::{BATCH, FileChecks};
-use self::reservoir::Reservoir;
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::board::Metric;
 use crate::engine::{Completion, PipelineError, drive};
@@ -23,7 +21,7 @@ use crate::files::{Gauge, classes};
 use crate::inputs::InputError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
-use crate::rows::LeastDepth;
+use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling};
 use crate::run::{
     Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError, WrongNumber,
     described_metric,
@@ -194,16 +192,14 @@ fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> Result<
 
 /// Reads the whole file and draws some rows, in the order of the file; `None` if the stop flag was set first.
 fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Option<Vec<NumberedRow>> {
-    let mut reservoir = Reservoir::new(most, seed);
+    let mut sampler = Sampler::new(Sampling { size: SampleSize::Total(most), seed, ..Sampling::ALL });
     for batch in file.batches() {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        batch.into_iter().for_each(|row| reservoir.offer(row));
+        batch.into_iter().for_each(|row| sampler.offer(row));
     }
-    let mut rows = reservoir.drawn();
-    rows.sort_by_key(|&(line, _)| line);
-    Some(rows)
+    Some(sampler.finish_any())
 }
 
 classes!(VerifyError [Input.0, Description.0, Metric.0, Tables.0, Pipeline.0]);

@@ -8,7 +8,7 @@ use crate::files::sha256;
 use crate::generate::Generator;
 use crate::pairs::{LimitReached, PairSearchError, SearchLimits};
 use crate::rows::RowLine;
-use crate::run::{Description, MissingShards, RowOrder, RunIdentity, Shard, TablesError, tables};
+use crate::run::{Description, RowOrder, RunIdentity, TablesError, tables};
 use crate::verify::{ClusterFacts, Recheck};
 
 /// A row with the number of its line, from 1.
@@ -37,15 +37,7 @@ pub(super) struct RowChecks {
     /// The limits for the search of one row.
     limits: SearchLimits,
     /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
-    source: Option<VerifiedFile>,
-}
-
-/// The run that wrote a file.
-struct VerifiedFile {
-    generator: Generator,
-    shard: Shard,
-    missing: Option<MissingShards>,
-    order: RowOrder,
+    source: Option<(Generator, Description)>,
 }
 
 impl RowChecks {
@@ -63,14 +55,8 @@ impl RowChecks {
         let needs_ranks =
             |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
         let source = description.filter(needs_ranks).map(|description| {
-            let RunIdentity { size, walls, shard, .. } = description.identity;
-            let generator = tables(size, walls, stop)?;
-            Ok::<_, TablesError>(VerifiedFile {
-                generator,
-                shard,
-                missing: description.missing.clone(),
-                order: description.order,
-            })
+            let RunIdentity { size, walls, .. } = description.identity;
+            Ok::<_, TablesError>((tables(size, walls, stop)?, description.clone()))
         });
         Ok(RowChecks { metric, limits, source: source.transpose()? })
     }
@@ -78,18 +64,18 @@ impl RowChecks {
     /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the
     /// row's cluster, or of the mirror image if that is analysed for both.
     fn check_candidate(&self, facts: &ClusterFacts, checked: &mut CheckedRow) {
-        let Some(VerifiedFile { generator, shard, missing, order }) = &self.source else { return };
+        let Some((generator, description)) = &self.source else { return };
         let Some(goal) = &facts.smallest_goal else { return };
         let Some(mirrored) = generator.is_left_to_mirror_image(goal) else { return }; // wrong size or walls: another fault
         let candidate = if mirrored { facts.smallest_goal_of_mirror_image.as_ref() } else { Some(goal) };
         let Some(rank) = candidate.and_then(|candidate| generator.rank(candidate)) else { return }; // the same
         let total = generator.candidates();
-        let wrong = match missing {
-            None => Some(shard.owner(total, rank)).filter(|owner| owner != shard),
+        let wrong = match &description.missing {
+            None => Some(description.identity.shard.owner(total, rank)).filter(|owner| *owner != description.identity.shard),
             Some(missing) => missing.owner(total, rank),
         };
         checked.faults.extend(wrong.map(Fault::Shard));
-        checked.position = (*order == RowOrder::Candidates).then_some((rank, mirrored));
+        checked.position = (description.order == RowOrder::Candidates).then_some((rank, mirrored));
     }
 
     /// Checks some rows.

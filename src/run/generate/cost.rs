@@ -1,6 +1,7 @@
 //! What a run cost: time, speed, memory.
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 use crate::generate::Counts;
@@ -21,42 +22,23 @@ pub struct RunCost {
 }
 
 impl RunCost {
-    /// The cost of finding `counts` in the wall time `elapsed` and some processor time. Memory is the whole process's.
-    pub fn new(elapsed: Duration, cpu_seconds: f64, counts: &Counts) -> RunCost {
-        let seconds = elapsed.as_secs_f64();
+    /// The cost of finding `counts` since the run began. Processor time and memory are the whole process's.
+    pub fn since(begun: Instant, counts: &Counts) -> RunCost {
+        let seconds = begun.elapsed().as_secs_f64();
         let rate = |n: u64| n as f64 / seconds.max(1e-9);
         RunCost {
             seconds,
             candidates_per_second: rate(counts.candidates),
             states_per_second: rate(counts.states),
-            cpu_seconds,
+            cpu_seconds: seconds_of(ClockId::ProcessCPUTime),
             peak_memory_bytes: peak_memory_bytes(),
         }
     }
 }
 
-/// Measures the cost of a run from its start. What the process spent before does not count: a shell may have run in it before
-/// `exec`.
-pub(crate) struct CostClock {
-    begun: Instant,
-    cpu_seconds: f64,
-}
-
-impl CostClock {
-    /// Starts the clock.
-    pub(crate) fn start() -> CostClock {
-        CostClock { begun: Instant::now(), cpu_seconds: cpu_seconds() }
-    }
-
-    /// The cost of finding `counts` since the start.
-    pub(crate) fn cost(&self, counts: &Counts) -> RunCost {
-        RunCost::new(self.begun.elapsed(), cpu_seconds() - self.cpu_seconds, counts)
-    }
-}
-
-/// Processor time of this process so far, in seconds, including what ran in it before `exec`.
-fn cpu_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+/// What a clock of the system shows, in seconds.
+pub(in crate::run) fn seconds_of(clock: ClockId) -> f64 {
+    let time = clock_gettime(clock);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
@@ -65,23 +47,4 @@ fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn processor_time_before_the_start_does_not_count() {
-        let spent = cpu_seconds;
-        let begin = spent();
-        while spent() < begin + 0.1 {}
-        let clock = CostClock::start();
-        let before = spent();
-        let cost = clock.cost(&Counts::default()).cpu_seconds;
-        // Other tests of this process run meanwhile, on other threads.
-        assert!(cost < 0.1 + (spent() - before) && before - begin >= 0.1, "{cost}");
-        while spent() < before + 0.1 {}
-        assert!(clock.cost(&Counts::default()).cpu_seconds >= 0.1);
-    }
 }

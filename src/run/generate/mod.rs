@@ -13,10 +13,12 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 pub(super) use self::batches::growth_with_walls;
 use self::batches::{BatchResult, batch_size, batches, search_batch};
-use self::cost::CostClock;
+use self::cost::RunCost;
+pub(super) use self::cost::seconds_of;
 pub use self::error::GenerateError;
 use self::forecast::forecast;
 pub use self::row_sink::RowSink;
@@ -54,7 +56,7 @@ pub fn generate(
     gauge: &Gauge,
     stop: &AtomicBool,
 ) -> Result<GenerateOutcome, GenerateError> {
-    let clock = CostClock::start();
+    let begun = Instant::now();
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = match run.generator(stop) {
         Err(error @ TablesError::NoCandidates { .. }) => {
@@ -118,7 +120,7 @@ pub fn generate(
         goal_states_expected,
         check,
         counts,
-        cost: clock.cost(&found_now),
+        cost: RunCost::since(begun, &found_now),
     };
     Ok(GenerateOutcome { summary, saved })
 }

@@ -7,6 +7,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use rustix::time::ClockId;
+
 use super::PlanError;
 use super::settings::PlanSettings;
 use crate::engine::drive;
@@ -14,7 +16,7 @@ use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
 use crate::run::RunIdentity;
-use crate::run::generate::growth_with_walls;
+use crate::run::generate::{growth_with_walls, seconds_of};
 
 /// What the analysis of one unit found and cost.
 pub(super) struct SampledUnit {
@@ -77,17 +79,11 @@ pub(super) fn analyse_sample(
 
 /// Analyses `length` of the `candidates` from rank `start` on, wrapping to rank 0 after the last.
 fn analyse_unit(worker: &mut Worker<'_>, start: u64, length: u64, candidates: u64) -> Result<SampledUnit, ClusterTooLarge> {
-    let begun = thread_seconds();
+    let begun = seconds_of(ClockId::ThreadCPUTime);
     let to_the_end = length.min(candidates - start);
     let mut counts = worker.analyse(Ranks { first: start, step: 1, count: to_the_end }, &mut |_| {})?;
     if to_the_end < length {
         counts += worker.analyse(Ranks { first: 0, step: 1, count: length - to_the_end }, &mut |_| {})?;
     }
-    Ok(SampledUnit { counts, seconds: thread_seconds() - begun })
-}
-
-/// Processor time of this thread in seconds.
-fn thread_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    Ok(SampledUnit { counts, seconds: seconds_of(ClockId::ThreadCPUTime) - begun })
 }

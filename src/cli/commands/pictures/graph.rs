@@ -2,7 +2,7 @@
 use super::{extension, print_made};
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
-use crate::cli::{Context, ExitCode, FileSummary, InterruptibleOutputs, Result, UsageError, check_json, print_json, write_file};
+use crate::cli::{Context, ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, check_json, print_json, write_file};
 use crate::draw::{ClusterGraph, GraphState, Theme};
 use crate::engine::{counted, grouped};
 use crate::random::sample;
@@ -67,7 +67,7 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<ExitCode> {
         "svg" => true,
         "dot" | "gv" => false,
         _ if args.output == Path::new("-") => false,
-        _ => return Err(UsageError("graphs are written as .dot, .gv or .svg").into()),
+        _ => return Err(Failure::of_input("graphs are written as .dot, .gv or .svg")),
     };
     check_json(args.search.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;

@@ -5,8 +5,7 @@ pub mod render;
 pub mod sheet;
 
 use crate::board::Move;
-use crate::cli::arguments::BoardArgumentError;
-use crate::cli::{Context, NegativeAnswer, Result, print_message};
+use crate::cli::{Context, Failure, Result, print_message};
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
 use crate::jobs::Choice;
@@ -41,11 +40,11 @@ fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>
 /// The file holds no board, or none passes.
 fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, purpose: &str) -> Result<()> {
     if choice.read == 0 {
-        return Err(BoardArgumentError::none_in(input).into());
+        return Err(Failure::no_board_in(input));
     }
     if choice.chosen.is_empty() {
         let boards = counted(choice.read, "board");
-        return Err(NegativeAnswer(format!("none of {boards} passes the filters, so there is nothing to {purpose}")).into());
+        return Err(Failure::negative(format!("none of {boards} passes the filters, so there is nothing to {purpose}")));
     }
     Ok(())
 }

@@ -2,11 +2,12 @@
 use super::{check_chosen, extension, print_made};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
-use crate::cli::{ExitCode, FileSummary, InterruptibleOutputs, Result, UsageError, check_json, print_json, write_file};
+use crate::cli::{ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, check_json, print_json, write_file};
 use crate::draw::{PageTheme, PlayPage, PlayPuzzle, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
 use crate::files::Gauge;
-use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page, row_metric_of};
+use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page};
+use crate::run::metric_of_files;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -81,7 +82,7 @@ struct PlaySummary {
 /// A board can't be read, none passes, or the output can't be written.
 pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     if !["html", "htm"].contains(&extension(&args.output)) && args.output != Path::new("-") {
-        return Err(UsageError("pages are written as .html").into());
+        return Err(Failure::of_input("pages are written as .html"));
     }
     check_json(args.json, &args.output)?;
     let source = BoardSource::of(&args.board);
@@ -156,7 +157,7 @@ pub(super) fn choice_settings(
     max_states: usize,
 ) -> Result<ChoiceSettings> {
     let row_metric = match source {
-        BoardSource::File(path) => row_metric_of(path)?,
+        BoardSource::File(path) => metric_of_files(std::slice::from_ref(path), None)?,
         BoardSource::Board(_) => Metric::Moves,
     };
     let (filter, split, sampling) = (rows.filter(), rows.split()?, rows.sampling());

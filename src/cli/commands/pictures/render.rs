@@ -1,9 +1,7 @@
 //! `gridlock render`: a picture of one board, or of its solution.
 use super::{extension, print_made, shortest_solution};
 use crate::cli::arguments::{ForceArgument, SearchArguments, first_board};
-use crate::cli::{
-    ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, check_json, print_json, write_file,
-};
+use crate::cli::{ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, check_json, print_json, write_file};
 use crate::draw::{self, Look, Theme};
 use crate::engine::counted;
 use serde::Serialize;
@@ -67,11 +65,11 @@ enum Format {
 /// The width of a GIF.
 ///
 /// # Errors
-/// A [`UsageError`] if it would take too much memory.
-fn gif_width(width: Option<u32>) -> Result<u16, UsageError> {
+/// An error if it would take too much memory.
+fn gif_width(width: Option<u32>) -> Result<u16> {
     let width = width.unwrap_or(GIF_WIDTH);
     let small = u16::try_from(width).ok().filter(|_| width <= LARGEST_GIF);
-    small.ok_or(UsageError("a GIF is at most 2000 pixels wide: choose a smaller --width"))
+    small.ok_or(Failure::of_input("a GIF is at most 2000 pixels wide: choose a smaller --width"))
 }
 
 /// What `--json` prints.
@@ -99,10 +97,10 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<ExitCode> {
         "gif" => Format::Gif,
         "svg" => Format::Svg,
         _ if args.output == Path::new("-") => Format::Svg,
-        _ => return Err(UsageError("pictures are written as .svg or .png, solutions also as .gif").into()),
+        _ => return Err(Failure::of_input("pictures are written as .svg or .png, solutions also as .gif")),
     };
     if format == Format::Gif && (!args.solution || args.strip.is_some()) {
-        return Err(UsageError("a GIF shows a solution: add --solution, without --strip").into());
+        return Err(Failure::of_input("a GIF shows a solution: add --solution, without --strip"));
     }
     check_json(args.search.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
@@ -113,7 +111,7 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<ExitCode> {
     let moves = if wants_solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
         (None, _) if wants_solution => {
-            return Err(NegativeAnswer("the board can't be solved: draw it without --solution and --strip".to_owned()).into());
+            return Err(Failure::negative("the board can't be solved: draw it without --solution and --strip"));
         }
         (None, _) => ("board", draw::board(&view, look)),
         (Some(moves), None) if format == Format::Svg => ("animation", draw::animation(&view, look, moves)),

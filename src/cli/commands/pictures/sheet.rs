@@ -2,7 +2,7 @@
 use super::play::{choice_settings, given_puzzles};
 use super::{check_chosen, extension, print_made, shortest_solution};
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, SearchArguments};
-use crate::cli::{ExitCode, FileSummary, InterruptibleOutputs, NegativeAnswer, Result, UsageError, print_json, write_file};
+use crate::cli::{ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, print_json, write_file};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
 use crate::files::OutputFile;
@@ -95,7 +95,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
     let to_pdf = match extension(&args.output) {
         "pdf" => true,
         "svg" => false,
-        _ => return Err(UsageError("sheets are written as .pdf or .svg").into()),
+        _ => return Err(Failure::of_input("sheets are written as .pdf or .svg")),
     };
     let outputs = InterruptibleOutputs::install()?;
     // Try the first name before the work.
@@ -157,7 +157,7 @@ fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     let mut choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Card> {
         let view = given.to_view(settings.exit)?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
-            return Err(NegativeAnswer(format!("{} can't be solved", given.place)).into());
+            return Err(Failure::negative(format!("{} can't be solved", given.place)));
         };
         Ok(Card { title: given.name.unwrap_or_default(), solution: moves, view })
     })?;

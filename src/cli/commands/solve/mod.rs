@@ -7,13 +7,14 @@ mod table;
 use self::answer::{Answer, SolveTask};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument};
-use crate::cli::{ExitCode, InterruptibleOutputs, Result, UsageError, print_message};
+use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, print_message};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::{ErrorClass, Gauge, display_path};
 use crate::notation::MoveNotation;
 use crate::ranks::{Database, is_built_in};
 use crate::solve::{Algorithm, Heuristic};
 use clap::ValueEnum;
+use std::cmp::max_by_key;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -122,14 +123,14 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     let heuristic = match (args.algorithm, args.heuristic) {
         (Algorithm::BreadthFirst, None | Some(Heuristic::Zero)) => Heuristic::Zero,
         (Algorithm::BreadthFirst, _) => {
-            return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into());
+            return Err(Failure::of_input("--heuristic needs --algorithm astar or ida: bfs uses none"));
         }
         (_, given) => given.unwrap_or(Heuristic::Advanced),
     };
     if args.show && args.search.json {
-        return Err(
-            UsageError("--show prints text: leave out --json, or draw the boards with render --solution --strip 4").into()
-        );
+        return Err(Failure::of_input(
+            "--show prints text: leave out --json, or draw the boards with render --solution --strip 4",
+        ));
     }
     if args.claim.is_some() || args.output.is_some() {
         return table::run(args, heuristic, quiet);
@@ -173,7 +174,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
         match answer {
             Ok(answer) => {
                 answer.print()?;
-                tally.code = worse(tally.code, answer.code());
+                tally.code = max_by_key(tally.code, answer.code(), |code| code.number());
             }
             Err(error) if task.args.fail_fast => return Err(error),
             Err(error) => {
@@ -205,14 +206,14 @@ struct Tally {
     given_up: u64,
     /// Boards of a table that can't be solved.
     unsolvable: u64,
-    /// The worst exit code.
+    /// The worst exit code: the greatest one.
     code: ExitCode,
 }
 
 impl Tally {
     /// Counts a board without an answer; reports it if it is one of the first of its kind.
     fn note(&mut self, progress: &Progress, code: ExitCode, message: &str) {
-        self.code = worse(self.code, code);
+        self.code = max_by_key(self.code, code, |code| code.number());
         let count = match code {
             ExitCode::Failed(ErrorClass::GivenUp) => &mut self.given_up,
             ExitCode::Failed(ErrorClass::NegativeAnswer) => &mut self.unsolvable,
@@ -241,9 +242,4 @@ impl Tally {
             print_message(&format!("gridlock: {} of {all} without an answer: {}", grouped(missing), reasons.join(", ")));
         }
     }
-}
-
-/// The worse of two exit codes: the greater one.
-fn worse(one: ExitCode, other: ExitCode) -> ExitCode {
-    if other.number() > one.number() { other } else { one }
 }

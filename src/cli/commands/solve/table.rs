@@ -3,7 +3,7 @@ use super::claims::{ClaimCheck, Lengths};
 use super::{SolveArgs, Tally, known_boards};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, Entry, GivenBoard, Wanted, entries};
-use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, UsageError};
+use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result};
 use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
 use crate::inputs::is_row_by_steps;
@@ -26,7 +26,7 @@ struct SolvedEntry {
 /// given up.
 pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result<ExitCode> {
     let BoardSource::File(path) = BoardSource::of(&args.board) else {
-        return Err(UsageError("--claim and --output need a file of boards").into());
+        return Err(Failure::of_input("--claim and --output need a file of boards"));
     };
     let outputs = InterruptibleOutputs::install()?;
     let wanted = Wanted::AllColumns(args.claim.as_deref());
