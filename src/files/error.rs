@@ -78,7 +78,9 @@ pub(crate) fn remedy(error: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; make room there, or choose another place, and run the command again"
         }
-        io::ErrorKind::FileTooLarge => "; allow larger files with ulimit -f, or choose another place, and run the command again",
+        io::ErrorKind::FileTooLarge => {
+            "; allow larger files with ulimit -f, make room there, or choose another place, and run the command again"
+        }
         io::ErrorKind::NotFound => "; make the folder first, or choose another",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "; choose a folder that you may write to",
         _ if has_no_file_left(error) => "; close other programs, or allow more open files with ulimit -n",

@@ -171,11 +171,10 @@ impl GeneratePlan {
             return Ok(ExitCode::of_stop(interrupt.signal()));
         };
         if sum != description.file {
-            let answer = format!(
+            return Err(Failure::negative(format_args!(
                 "{name} is damaged: its {} bytes have the SHA-256 {}, but its description says {}; generate it again with --force",
                 sum.bytes, sum.sha256, description.file.sha256
-            );
-            return Err(Failure::negative(answer));
+            )));
         }
         print_message(&format!("{rows}; its SHA-256 is as described"));
         Ok(ExitCode::Success)

@@ -124,15 +124,18 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
             let view = given.view()?;
             let (at, state) = (&given.place, view.state().clone());
             if view.is_framed() {
-                return Err(Failure::of_input(format!("{at}: {OTHER_BOARDS}")));
+                return Err(Failure::of_board(at, OTHER_BOARDS));
             }
             let walls = state.walls().count_ones() as usize;
             if state.size() != size {
-                return Err(Failure::of_input(format!("{at}: the board is {}, but the hunt is on {size}", state.size())));
+                return Err(Failure::of_board(at, format_args!("the board is {}, but the hunt is on {size}", state.size())));
             }
             if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
                 let walls = counted(walls as u64, "wall");
-                return Err(Failure::of_input(format!("{at}: the board has {walls}, but the hunt is for {}", args.boards.walls)));
+                return Err(Failure::of_board(
+                    at,
+                    format_args!("the board has {walls}, but the hunt is for {}", args.boards.walls),
+                ));
             }
             boards.push(state);
         }

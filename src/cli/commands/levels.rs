@@ -84,8 +84,9 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     }
     let lines: Vec<String> = if let Some(depth) = depth {
         if depth > deepest {
-            let answer = format!("no state is at depth {depth}: the deepest state of this cluster is at {deepest}");
-            return Err(Failure::negative(answer));
+            return Err(Failure::negative(format_args!(
+                "no state is at depth {depth}, the deepest one of this cluster is at {deepest}"
+            )));
         }
         let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
         let mut states: Vec<State> =
