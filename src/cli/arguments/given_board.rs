@@ -63,7 +63,7 @@ fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> 
         return Err(too_large(place, format_args!("{width}×{rows}"), help));
     }
     let shape = (rows > 1).then(|| Shape::new(width, rows)).transpose();
-    Ok(shape.map_err(|error| Failure::of_board(place, error))?)
+    shape.map_err(|error| Failure::of_board(place, error))
 }
 
 /// Reads a list of vehicles.
@@ -155,7 +155,7 @@ impl GivenBoard {
             let help = "; if it is not square, give its columns and rows: --shape 7x6";
             return wrong(format!("{}{help}", TextError::Length { length }));
         };
-        Ok(View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))?)
+        View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))
     }
 
     /// Where the primary leaves the board.
