@@ -38,3 +38,4 @@ pub use run_folder::{FolderRun, MANIFEST, PROGRAM, RunFolder, RunFolderError, ha
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
+pub(crate) use temporary::remove_left_over_of;

@@ -155,6 +155,11 @@ fn create_temporary(folder: &Path, output: &OsStr) -> io::Result<NamedTempFile> 
     })
 }
 
+/// Removes the temporary files beside `path` that processes left, for an output of this name that is not written again.
+pub(crate) fn remove_left_over_of(path: &Path) {
+    remove_left_over(folder_of(path), name_of(path));
+}
+
 /// Removes the temporary files for `output` that killed processes left. Files of running processes are locked, and stay. On an
 /// error a file stays too: the work does not depend on its removal.
 fn remove_left_over(folder: &Path, output: &OsStr) {

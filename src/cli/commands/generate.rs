@@ -4,7 +4,7 @@ use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result, print
 use crate::engine::{GRACE, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{
     Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file,
-    run_folder_of,
+    remove_left_over_of, run_folder_of,
 };
 use crate::ranks::RankSettings;
 use crate::run::{
@@ -81,6 +81,7 @@ impl GeneratePlan {
             }
             Destination::File(path) => path,
         };
+        remove_left_over_of(&description_path(&path));
         let has_folder = has_run_folder(&path);
         if self.is_done(&path)? && !has_folder {
             return Ok(None);
