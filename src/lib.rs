@@ -222,13 +222,18 @@ pub mod internals {
         pub use crate::draw::policy_digest;
         pub use crate::draw::{Look, Theme, animation, board};
     }
+    #[cfg(feature = "files")]
+    pub mod engine {
+        pub use crate::engine::{PipelineError, drive};
+    }
     pub mod enumerate {
         pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
     }
     #[cfg(feature = "files")]
     pub mod files {
         pub use crate::files::{
-            Codec, Encoder, Gauge, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256,
+            Codec, Encoder, Gauge, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of,
+            sha256,
         };
     }
     pub mod generate {

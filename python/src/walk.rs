@@ -6,7 +6,7 @@ use gridlock::internals::rows::{RowFacts, RowLine};
 use gridlock::{Database, Puzzle, RankEntry};
 
 use crate::numbers::Numbers;
-use crate::threads::Shared;
+use crate::threads::on_all_threads;
 
 /// Rows that one thread finds before it asks for more work.
 const PIECE: usize = 16;
@@ -27,7 +27,7 @@ pub fn with_facts(row: &Puzzle) -> Result<(RowLine, RowFacts), String> {
     Ok((line, facts))
 }
 
-/// Finds the rows of some entries on all threads, and returns what `make` makes of each, in their order. [`Shared::work`] says
+/// Finds the rows of some entries on all threads, and returns what `make` makes of each, in their order. [`on_all_threads`] says
 /// when it calls `hear`.
 ///
 /// # Errors
@@ -38,8 +38,9 @@ pub fn expand<T: Send>(
     make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
     hear: &dyn Fn(usize) -> bool,
 ) -> Result<Vec<T>, String> {
-    let shared = Shared { length: entries.len(), piece: PIECE };
-    shared.work(
+    on_all_threads(
+        entries.len(),
+        PIECE,
         || database.expander(),
         |expander, places| {
             let row = |&entry: &RankEntry| {
