@@ -77,7 +77,7 @@
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
 //! ranks ─────→ rows engine generate enumerate files board
-//! rows ──────→ tables files random board
+//! rows ──────→ tables engine files random board
 //! tables ────→ files board
 //! engine ────→ files
 //! verify ────→ pairs board
@@ -260,9 +260,7 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod ranks {
-        pub use crate::ranks::{
-            RankChoice, RankFile, RankSettings, RowId, RowIds, built_in, built_in_databases, crc32, is_built_in,
-        };
+        pub use crate::ranks::{RankChoice, RankFile, RankSettings, RowId, built_in, built_in_databases, crc32, is_built_in};
     }
     pub mod reference {
         pub use crate::reference::{Cluster, ClusterReport, solvable_within};

@@ -25,7 +25,7 @@ use crate::opened::Opened;
 use crate::rows::{filter_of, split_of};
 use crate::table::RowTable;
 use crate::threads::on_all_threads;
-use crate::walk::{BATCH, Walk, expand, with_facts};
+use crate::walk::{BATCH, Walk, with_facts};
 
 /// Rows whose families one thread names before it asks for more work.
 const FAMILIES: usize = 1 << 12;
@@ -69,9 +69,9 @@ pub struct Database {
 type Restored<'py> = (PathBuf, Option<String>, Option<Bound<'py, PyBytes>>);
 
 impl Database {
-    fn of(database: gridlock::Database, origin: PathBuf) -> Database {
-        let numbers = Numbers::All(0..database.len());
-        Database { opened: Arc::new(Opened::new(database, origin)), numbers, columns: Columns::new() }
+    /// All rows of a database.
+    fn whole(opened: Arc<Opened>) -> Database {
+        Database { numbers: Numbers::All(opened.database.len()), opened, columns: Columns::new() }
     }
 
     /// The built-in database with a name. All that ask for it share one.
@@ -79,12 +79,11 @@ impl Database {
         static OPENED: Mutex<Vec<Arc<Opened>>> = Mutex::new(Vec::new());
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = opened.iter().find(|opened| opened.origin == Path::new(name)) {
-            let numbers = Numbers::All(0..opened.database.len());
-            return Ok(Database { opened: opened.clone(), numbers, columns: Columns::new() });
+            return Ok(Database::whole(opened.clone()));
         }
-        let database = Database::of(gridlock::Database::open(name).map_err(value_error)?, PathBuf::from(name));
-        opened.push(database.opened.clone());
-        Ok(database)
+        let database = gridlock::Database::open(name).map_err(value_error)?;
+        opened.push(Arc::new(Opened::new(database, PathBuf::from(name))));
+        Ok(Database::whole(opened[opened.len() - 1].clone()))
     }
 
     fn database(&self) -> &gridlock::Database {
@@ -115,7 +114,7 @@ impl Database {
                 true => own,
                 false => own.among(database.select(&choice.filter)?),
             };
-            Ok::<_, RankFileProblem>(match choice.sample {
+            Ok::<_, RankFileProblem>(match &choice.sample {
                 Some(sampling) => Numbers::Chosen(database.sample(&numbers.to_vec(), sampling, &choice)?.into()),
                 None => numbers,
             })
@@ -147,11 +146,6 @@ impl Database {
             take(found);
         }
         Ok(())
-    }
-
-    /// What the file has of the rows of a range of places.
-    fn entries(&self, places: Range<usize>) -> Result<Vec<RankEntry>, String> {
-        self.numbers.entries(self.database(), places).collect()
     }
 
     /// The number of the row whose board is that of `value`, if that is a board, its text or a row; `None` for all that is not in
@@ -196,7 +190,7 @@ impl Database {
             problem => value_error(format!("{}: {problem}", display_path(&path))),
         })?;
         let origin = std::path::absolute(&path).map_err(|error| system_error(&path, &error))?;
-        Ok(Database::of(database, origin))
+        Ok(Database::whole(Arc::new(Opened::new(database, origin))))
     }
 
     /// Board size.
@@ -299,12 +293,12 @@ impl Database {
     }
 
     fn __iter__(&self) -> DatabaseIterator {
-        DatabaseIterator::new(self.opened.clone(), self.numbers.clone())
+        DatabaseIterator::new(self.database().clone(), self.numbers.clone())
     }
 
     fn __reversed__(&self) -> DatabaseIterator {
         let numbers = Numbers::Chosen(self.numbers.to_vec().into_iter().rev().collect());
-        DatabaseIterator::new(self.opened.clone(), numbers)
+        DatabaseIterator::new(self.database().clone(), numbers)
     }
 
     fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -487,7 +481,7 @@ impl Database {
     #[pyo3(signature = (progress=None))]
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
         let mut table = RowTable::empty(self.database().metric(), Tiers::NONE);
-        let rows = |places, hear: &dyn Fn(usize) -> bool| expand(self.database(), &self.entries(places)?, with_facts, hear);
+        let rows = |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, with_facts, hear);
         self.in_batches(py, progress, rows, |rows| table.push(&rows))?;
         Ok(table)
     }
@@ -502,9 +496,8 @@ impl Database {
     #[pyo3(signature = (progress=None))]
     fn arrays<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
         let mut arrays = Arrays::new(self.database().size().n(), self.numbers.len());
-        let rows = |places, hear: &dyn Fn(usize) -> bool| {
-            expand(self.database(), &self.entries(places)?, |row| Ok(array_row(row)), hear)
-        };
+        let rows =
+            |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, |row| Ok(array_row(row)), hear);
         self.in_batches(py, progress, rows, |rows| arrays.push(&rows))?;
         arrays.dictionary(py)
     }

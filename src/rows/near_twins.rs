@@ -6,10 +6,9 @@
 //! keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
-use std::panic::resume_unwind;
-use std::thread;
 
 use crate::board::{Bitboard, Orientation, Piece, Size, State};
+use crate::engine::in_shares;
 use crate::random::Random;
 
 /// The primary, in a line. A piece is its length, and a wall is [`WALL`] plus its place.
@@ -261,16 +260,11 @@ impl TwinGraph {
             });
             found.into_iter().map(move |other| (number, other))
         };
-        let share = lines.len().div_ceil(thread::available_parallelism().map_or(1, usize::from)).max(1);
-        let pairs = thread::scope(|scope| {
-            let share_of = |(k, part): (usize, &[BoardLines])| {
-                (k * share..).map(|number| number as u32).zip(part).flat_map(earlier_twins).collect()
-            };
-            let workers: Vec<_> = lines.chunks(share).enumerate().map(|part| scope.spawn(move || share_of(part))).collect();
-            let found = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            found.collect::<Vec<Vec<_>>>().concat()
+        let found = in_shares(lines.len(), |part| {
+            let numbered = part.map(|number| (number as u32, &lines[number]));
+            numbered.flat_map(earlier_twins).collect::<Vec<(u32, u32)>>()
         });
-        TwinGraph { numbers, lines, pairs }
+        TwinGraph { numbers, lines, pairs: found.concat() }
     }
 }
 
