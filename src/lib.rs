@@ -77,7 +77,7 @@
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
 //! ranks ─────→ rows engine generate enumerate files board
-//! rows ──────→ tables files random board
+//! rows ──────→ tables engine files random board
 //! tables ────→ files board
 //! engine ────→ files
 //! verify ────→ pairs board
@@ -222,13 +222,18 @@ pub mod internals {
         pub use crate::draw::policy_digest;
         pub use crate::draw::{Look, Theme, animation, board};
     }
+    #[cfg(feature = "files")]
+    pub mod engine {
+        pub use crate::engine::{PipelineError, drive};
+    }
     pub mod enumerate {
         pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
     }
     #[cfg(feature = "files")]
     pub mod files {
         pub use crate::files::{
-            Codec, Encoder, Gauge, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256,
+            Codec, Encoder, Gauge, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of,
+            sha256,
         };
     }
     pub mod generate {
@@ -255,9 +260,7 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod ranks {
-        pub use crate::ranks::{
-            RankChoice, RankFile, RankSettings, RowId, RowIds, built_in, built_in_databases, crc32, is_built_in,
-        };
+        pub use crate::ranks::{RankChoice, RankFile, RankSettings, RowId, built_in, built_in_databases, crc32, is_built_in};
     }
     pub mod reference {
         pub use crate::reference::{Cluster, ClusterReport, solvable_within};

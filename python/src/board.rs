@@ -167,12 +167,7 @@ impl Board {
     /// ((0, 2), (0, 3))
     #[getter]
     fn walls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let n = self.view.state().size().n();
-        let own = self.view.state().items().iter().enumerate().filter_map(|(item, it)| match *it {
-            Item::Wall(cell) if !self.view.is_frame(item) => Some(self.view.on_board(cell / n, cell % n)),
-            _ => None,
-        });
-        let mut cells: Vec<(usize, usize)> = own.collect();
+        let mut cells: Vec<(usize, usize)> = self.view.walls().collect();
         cells.sort_unstable();
         PyTuple::new(py, cells)
     }

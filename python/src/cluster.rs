@@ -3,9 +3,9 @@ use gridlock::internals::notation::View;
 use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, SearchBounds, SearchError, State};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyBytes;
 
 use crate::board::{Board, BoardArgument};
+use crate::columns::array;
 use crate::convert::{Whole, in_order, metric, search_error, to_move, value_error};
 use crate::interrupt::interruptible;
 use crate::solve::to_solution;
@@ -87,14 +87,8 @@ impl Cluster {
     #[getter]
     fn depths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let array = self.array.get_or_try_init(py, || {
-            let (states, depths) = (self.cluster.states(), self.depths.all());
-            let bytes = PyBytes::new_with(py, states * size_of::<i32>(), |bytes| {
-                for (number, cell) in bytes.chunks_exact_mut(size_of::<i32>()).enumerate() {
-                    cell.copy_from_slice(&depths.get(number).map_or(-1, |&depth| depth as i32).to_ne_bytes());
-                }
-                Ok(())
-            })?;
-            py.import("numpy")?.call_method1("frombuffer", (bytes, "int32")).map(Bound::unbind)
+            let depth = |number: usize| self.depths.of(number).map_or(-1, |depth| depth as i32).to_ne_bytes();
+            array(py, "int32", (0..self.cluster.states()).map(depth)).map(Bound::unbind)
         })?;
         Ok(array.bind(py).clone())
     }

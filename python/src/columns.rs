@@ -1,12 +1,12 @@
 //! Columns of a database as NumPy arrays, which need no row to be found.
-use gridlock::Database;
+use gridlock::{Database, Expander, RankEntry};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::interrupt::hearing;
 use crate::numbers::Numbers;
-use crate::threads::Shared;
+use crate::threads::on_all_threads;
 
 /// Rows that one thread counts before it asks for more work.
 const PIECE: usize = 1 << 13;
@@ -25,45 +25,34 @@ impl Columns {
 
     /// Moves and walls.
     pub fn of_entries(&self, py: Python<'_>, database: &Database, numbers: &Numbers) -> PyResult<&[Py<PyAny>; 2]> {
-        self.of_entries.get_or_try_init(py, || {
-            let shared = Shared { length: numbers.len(), piece: PIECE };
-            let counted = hearing(py, &|_, _| Ok(()), |hear| {
-                let count = |(): &mut (), places| {
-                    numbers
-                        .entries(database, places)
-                        .map(|entry| entry.map(|entry| [entry.moves, u32::from(entry.walls)]))
-                        .collect()
-                };
-                shared.work(|| (), count, hear)
-            })?;
-            arrays(py, &counted)
-        })
+        self.of_entries
+            .get_or_try_init(py, || counted(py, database, numbers, |_, entry| Ok([entry.moves, u32::from(entry.walls)])))
     }
 
     /// Pieces, cars, trucks and empty cells.
     pub fn of_pieces(&self, py: Python<'_>, database: &Database, numbers: &Numbers) -> PyResult<&[Py<PyAny>; 4]> {
         self.of_pieces.get_or_try_init(py, || {
-            let shared = Shared { length: numbers.len(), piece: PIECE };
-            let counted = hearing(py, &|_, _| Ok(()), |hear| {
-                shared.work(
-                    || database.expander(),
-                    |expander, places| {
-                        let count = |entry: Result<_, String>| {
-                            let facts = database.facts(entry?, expander).map_err(|problem| problem.to_string())?;
-                            Ok([facts.pieces, facts.cars, facts.trucks, facts.empty])
-                        };
-                        numbers.entries(database, places).map(count).collect()
-                    },
-                    hear,
-                )
-            })?;
-            arrays(py, &counted)
+            counted(py, database, numbers, |expander, entry| {
+                let facts = database.facts(entry, expander).map_err(|problem| problem.to_string())?;
+                Ok([facts.pieces, facts.cars, facts.trucks, facts.empty])
+            })
         })
     }
 }
 
-/// A NumPy array of each column.
-fn arrays<const N: usize>(py: Python<'_>, rows: &[[u32; N]]) -> PyResult<[Py<PyAny>; N]> {
+/// NumPy arrays of what `count` counts in each entry of a view.
+fn counted<const N: usize>(
+    py: Python<'_>,
+    database: &Database,
+    numbers: &Numbers,
+    count: impl Fn(&mut Expander<'_>, RankEntry) -> Result<[u32; N], String> + Sync + Send,
+) -> PyResult<[Py<PyAny>; N]> {
+    let rows = hearing(py, &|_, _| Ok(()), |hear| {
+        let count = |expander: &mut Expander<'_>, places| {
+            numbers.entries(database, places).map(|entry| count(expander, entry?)).collect()
+        };
+        on_all_threads(numbers.len(), PIECE, || database.expander(), count, hear)
+    })?;
     let array = |column: usize| array(py, "int32", rows.iter().map(|row| (row[column] as i32).to_ne_bytes()));
     let arrays = (0..N).map(|column| array(column).map(Bound::unbind)).collect::<PyResult<Vec<_>>>()?;
     Ok(arrays.try_into().expect("one array for each column"))

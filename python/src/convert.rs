@@ -165,15 +165,19 @@ pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<NamedMove> {
     }
 }
 
+/// The item of a board that is the piece of a name.
+pub fn piece_named(view: &View, name: &str) -> Option<usize> {
+    let items = view.state().items();
+    (0..items.len()).find(|&item| matches!(items[item], Item::Piece(_)) && view.name(item) == name)
+}
+
 /// The board after a move that [`move_from`] has read, and the move of its state.
 ///
 /// # Errors
 /// `ValueError` if the board does not allow it.
 pub fn play(view: &View, given: NamedMove) -> PyResult<(View, Move)> {
-    let (items, name) = (view.state().items(), given.piece.to_string());
-    let is_named = |&item: &usize| matches!(items[item], Item::Piece(_)) && view.name(item) == name;
-    let no_piece = || value_error(format!("{given}: the board has no piece {name}"));
-    let item = (0..items.len()).find(is_named).ok_or_else(no_piece)?;
+    let name = given.piece.to_string();
+    let item = piece_named(view, &name).ok_or_else(|| value_error(format!("{given}: the board has no piece {name}")))?;
     let step = Move { item, distance: view.distance(Move { item, distance: given.distance }) };
     match view.state().try_play(step) {
         Ok(state) => Ok((view.showing(state), step)),
@@ -186,7 +190,7 @@ pub fn play(view: &View, given: NamedMove) -> PyResult<(View, Move)> {
 
 /// Moves in the order of a board as it was given: left or up before right or down, then by distance.
 pub fn in_order(view: &View, mut moves: Vec<Move>) -> Vec<Move> {
-    moves.sort_by_key(|&step| (step.item, view.distance(step) > 0, step.distance.abs()));
+    moves.sort_unstable_by_key(|&step| (step.item, view.distance(step) > 0, step.distance.abs()));
     moves
 }
 

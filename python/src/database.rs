@@ -1,12 +1,13 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gridlock::internals::files::display_path;
+use gridlock::internals::files::{display_path, hex};
 use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases, is_built_in};
-use gridlock::internals::rows::{BoardLines, DistinctBoards, Filter, SampleSize, Sampling, Tiers};
+use gridlock::internals::rows::{Filter, SampleSize, Sampling, Tiers};
 use gridlock::{Metric, RankEntry, RankFileProblem};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
@@ -23,8 +24,8 @@ use crate::numbers::Numbers;
 use crate::opened::Opened;
 use crate::rows::{filter_of, split_of};
 use crate::table::RowTable;
-use crate::threads::Shared;
-use crate::walk::{BATCH, Walk, expand, with_facts};
+use crate::threads::on_all_threads;
+use crate::walk::{BATCH, Walk, with_facts};
 
 /// Rows whose families one thread names before it asks for more work.
 const FAMILIES: usize = 1 << 12;
@@ -68,9 +69,9 @@ pub struct Database {
 type Restored<'py> = (PathBuf, Option<String>, Option<Bound<'py, PyBytes>>);
 
 impl Database {
-    fn of(database: gridlock::Database, origin: PathBuf) -> Database {
-        let numbers = Numbers::All(0..database.len());
-        Database { opened: Arc::new(Opened::new(database, origin)), numbers, columns: Columns::new() }
+    /// All rows of a database.
+    fn whole(opened: Arc<Opened>) -> Database {
+        Database { numbers: Numbers::All(opened.database.len()), opened, columns: Columns::new() }
     }
 
     /// The built-in database with a name. All that ask for it share one.
@@ -78,12 +79,11 @@ impl Database {
         static OPENED: Mutex<Vec<Arc<Opened>>> = Mutex::new(Vec::new());
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = opened.iter().find(|opened| opened.origin == Path::new(name)) {
-            let numbers = Numbers::All(0..opened.database.len());
-            return Ok(Database { opened: opened.clone(), numbers, columns: Columns::new() });
+            return Ok(Database::whole(opened.clone()));
         }
-        let database = Database::of(gridlock::Database::open(name).map_err(value_error)?, PathBuf::from(name));
-        opened.push(database.opened.clone());
-        Ok(database)
+        let database = gridlock::Database::open(name).map_err(value_error)?;
+        opened.push(Arc::new(Opened::new(database, PathBuf::from(name))));
+        Ok(Database::whole(opened[opened.len() - 1].clone()))
     }
 
     fn database(&self) -> &gridlock::Database {
@@ -100,6 +100,11 @@ impl Database {
         Database { opened: self.opened.clone(), numbers: Numbers::Chosen(numbers.into()), columns: Columns::new() }
     }
 
+    /// The same database with the rows that a choice wants.
+    fn selected(&self, py: Python<'_>, choice: RankChoice) -> PyResult<Database> {
+        Ok(Database { opened: self.opened.clone(), numbers: self.chosen(py, &choice)?, columns: Columns::new() })
+    }
+
     /// The rows that a choice wants: a sample, otherwise all that meet the conditions which a rank tells.
     fn chosen(&self, py: Python<'_>, choice: &RankChoice) -> PyResult<Numbers> {
         let (database, own, choice) = (self.database().clone(), self.numbers.clone(), choice.clone());
@@ -109,7 +114,7 @@ impl Database {
                 true => own,
                 false => own.among(database.select(&choice.filter)?),
             };
-            Ok::<_, RankFileProblem>(match choice.sample {
+            Ok::<_, RankFileProblem>(match &choice.sample {
                 Some(sampling) => Numbers::Chosen(database.sample(&numbers.to_vec(), sampling, &choice)?.into()),
                 None => numbers,
             })
@@ -124,9 +129,23 @@ impl Database {
         Ok(Walk { database: self.database().clone(), numbers, next: 0, choice })
     }
 
-    /// What the file has of the rows of a range of places.
-    fn entries(&self, places: std::ops::Range<usize>) -> Result<Vec<RankEntry>, String> {
-        self.numbers.entries(self.database(), places).collect()
+    /// Works on all rows, batch by batch: `take` gets what `work` finds for the rows of some places. Meanwhile `progress(done, all)` of Python
+    /// is called.
+    fn in_batches<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: Option<Bound<'_, PyAny>>,
+        work: impl Fn(Range<usize>, &dyn Fn(usize) -> bool) -> Result<Vec<T>, String> + Sync,
+        mut take: impl FnMut(Vec<T>),
+    ) -> PyResult<()> {
+        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
+        for first in (0..progress.all).step_by(BATCH) {
+            let end = progress.all.min(first + BATCH);
+            let found = hearing(py, &|py, done| progress.tell(py, first + done), |hear| work(first..end, hear))?;
+            progress.tell(py, end)?;
+            take(found);
+        }
+        Ok(())
     }
 
     /// The number of the row whose board is that of `value`, if that is a board, its text or a row; `None` for all that is not in
@@ -171,7 +190,7 @@ impl Database {
             problem => value_error(format!("{}: {problem}", display_path(&path))),
         })?;
         let origin = std::path::absolute(&path).map_err(|error| system_error(&path, &error))?;
-        Ok(Database::of(database, origin))
+        Ok(Database::whole(Arc::new(Opened::new(database, origin))))
     }
 
     /// Board size.
@@ -243,7 +262,7 @@ impl Database {
     /// The SHA-256 of all rows of the file as text, in the published order.
     #[getter]
     fn sha256(&self) -> String {
-        hex(self.database().sha256())
+        hex(&self.database().sha256())
     }
 
     fn __len__(&self) -> usize {
@@ -274,12 +293,12 @@ impl Database {
     }
 
     fn __iter__(&self) -> DatabaseIterator {
-        DatabaseIterator::new(self.opened.clone(), self.numbers.clone())
+        DatabaseIterator::new(self.database().clone(), self.numbers.clone())
     }
 
     fn __reversed__(&self) -> DatabaseIterator {
         let numbers = Numbers::Chosen(self.numbers.to_vec().into_iter().rev().collect());
-        DatabaseIterator::new(self.opened.clone(), numbers)
+        DatabaseIterator::new(self.database().clone(), numbers)
     }
 
     fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -366,8 +385,7 @@ impl Database {
                 "a place must be a row or column and no 'empty', which moves can't change: read_rows takes all places, and finds each row",
             ));
         }
-        let numbers = self.chosen(py, &RankChoice::of(filter, None))?;
-        Ok(Database { opened: self.opened.clone(), numbers, columns: Columns::new() })
+        self.selected(py, RankChoice::of(filter, None))
     }
 
     /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: they are
@@ -376,8 +394,7 @@ impl Database {
     #[pyo3(signature = (count, *, seed=Whole(0), distinct=false), text_signature = "($self, count, *, seed=0, distinct=False)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>, distinct: bool) -> PyResult<Database> {
         let sampling = Sampling { size: SampleSize::Total(count.0), seed: seed.0, distinct, ..Sampling::ALL };
-        let numbers = self.chosen(py, &RankChoice::sampled(Filter::ALL, None, sampling))?;
-        Ok(Database { opened: self.opened.clone(), numbers, columns: Columns::new() })
+        self.selected(py, RankChoice::sampled(Filter::ALL, None, sampling))
     }
 
     /// The rows that are no near twin of an earlier one that is kept, as for `gridlock select --distinct`. Two rows are near twins
@@ -389,24 +406,8 @@ impl Database {
     /// >>> len(hard) > len(hard.distinct()) > 0
     /// True
     fn distinct(&self, py: Python<'_>) -> PyResult<Database> {
-        let mut kept = Vec::new();
-        let mut distinct = DistinctBoards::default();
-        for first in (0..self.numbers.len()).step_by(FAMILIES) {
-            let places = first..self.numbers.len().min(first + FAMILIES);
-            let add = || {
-                let mut expander = self.database().expander();
-                for (place, entry) in places.clone().zip(self.numbers.entries(self.database(), places.clone())) {
-                    let candidate = expander.candidate(entry?).map_err(|problem| problem.to_string())?;
-                    if distinct.add(&BoardLines::of(&candidate)) {
-                        kept.push(self.numbers.get(place));
-                    }
-                }
-                Ok::<_, String>(())
-            };
-            py.detach(add).map_err(value_error)?;
-            py.check_signals()?;
-        }
-        Ok(self.with(kept))
+        let sampling = Sampling { distinct: true, ..Sampling::ALL };
+        self.selected(py, RankChoice { sample: Some(sampling), ..RankChoice::of(Filter::ALL, None) })
     }
 
     /// One side of a split, that of `gridlock select --split` and `read_rows(..., split=...)`: `train` or `test` with
@@ -429,19 +430,16 @@ impl Database {
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Database> {
         let split = split_of(side, test_share, shares, seed.0)?;
-        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
-        let mut numbers = Vec::new();
-        for first in (0..self.numbers.len()).step_by(BATCH) {
-            let places = first..self.numbers.len().min(first + BATCH);
-            let hashes = hearing(py, &|py, done| progress.tell(py, first + done), |hear| {
-                let numbers: Vec<u64> = places.clone().map(|place| self.numbers.get(place)).collect();
-                let hashes = self.opened.split_hashes(&numbers, split.seed, hear)?;
-                Ok(numbers.into_iter().zip(hashes).collect::<Vec<(u64, u64)>>())
-            })?;
-            progress.tell(py, places.end)?;
-            numbers.extend(hashes.into_iter().filter(|&(_, hash)| split.keeps(hash)).map(|(number, _)| number));
-        }
-        Ok(self.with(numbers))
+        let mut kept = Vec::new();
+        let hashes = |places: Range<usize>, hear: &dyn Fn(usize) -> bool| {
+            let numbers: Vec<u64> = places.map(|place| self.numbers.get(place)).collect();
+            let hashes = self.opened.split_hashes(&numbers, split.seed, hear)?;
+            Ok(numbers.into_iter().zip(hashes).collect())
+        };
+        self.in_batches(py, progress, hashes, |hashes: Vec<(u64, u64)>| {
+            kept.extend(hashes.into_iter().filter(|&(_, hash)| split.keeps(hash)).map(|(number, _)| number));
+        })?;
+        Ok(self.with(kept))
     }
 
     /// A hash of the family of each row, which depends on `purpose`: what `bench.split` and `bench.sample` call. No row is found
@@ -455,8 +453,9 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
         let hashes = hearing(py, &|py, done| progress.tell(py, done), |hear| {
-            let shared = Shared { length: self.numbers.len(), piece: FAMILIES };
-            shared.work(
+            on_all_threads(
+                progress.all,
+                FAMILIES,
                 || (self.database().expander(), Vec::new()),
                 |(expander, pieces), places| {
                     let hash = |entry: Result<RankEntry, String>| {
@@ -481,17 +480,9 @@ impl Database {
     /// 32
     #[pyo3(signature = (progress=None))]
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
-        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
         let mut table = RowTable::empty(self.database().metric(), Tiers::NONE);
-        for first in (0..progress.all).step_by(BATCH) {
-            let places = first..progress.all.min(first + BATCH);
-            let end = places.end;
-            let rows = hearing(py, &|py, done| progress.tell(py, first + done), |hear| {
-                expand(self.database(), &self.entries(places)?, with_facts, hear)
-            })?;
-            progress.tell(py, end)?;
-            table.push(&rows);
-        }
+        let rows = |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, with_facts, hear);
+        self.in_batches(py, progress, rows, |rows| table.push(&rows))?;
         Ok(table)
     }
 
@@ -504,17 +495,10 @@ impl Database {
     /// [('boards', (4, 5, 5), dtype('uint8')), ('moves', (4,), dtype('int32')), ('cluster_sizes', (4,), dtype('int64'))]
     #[pyo3(signature = (progress=None))]
     fn arrays<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
-        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
-        let mut arrays = Arrays::new(self.database().size().n(), progress.all);
-        for first in (0..progress.all).step_by(BATCH) {
-            let places = first..progress.all.min(first + BATCH);
-            let end = places.end;
-            let rows = hearing(py, &|py, done| progress.tell(py, first + done), |hear| {
-                expand(self.database(), &self.entries(places)?, |row| Ok(array_row(row)), hear)
-            })?;
-            progress.tell(py, end)?;
-            arrays.push(&rows);
-        }
+        let mut arrays = Arrays::new(self.database().size().n(), self.numbers.len());
+        let rows =
+            |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, |row| Ok(array_row(row)), hear);
+        self.in_batches(py, progress, rows, |rows| arrays.push(&rows))?;
         arrays.dictionary(py)
     }
 
@@ -555,7 +539,7 @@ impl Database {
         let (py, Database { opened, numbers, .. }) = (slf.py(), slf.get());
         let sum = match is_built_in(&opened.origin) {
             true => None,
-            false => Some(hex(py.detach(|| opened.database.file_sha256()).map_err(value_error)?)),
+            false => Some(hex(&py.detach(|| opened.database.file_sha256()).map_err(value_error)?)),
         };
         let numbers = match numbers {
             Numbers::All(_) => None,
@@ -572,7 +556,7 @@ impl Database {
     fn _restore(py: Python<'_>, origin: PathBuf, sha256: Option<&str>, numbers: Option<&[u8]>) -> PyResult<Database> {
         let database = Database::open(py, origin.clone())?;
         if let Some(sum) = sha256 {
-            let found = hex(py.detach(|| database.database().file_sha256()).map_err(value_error)?);
+            let found = hex(&py.detach(|| database.database().file_sha256()).map_err(value_error)?);
             if found != sum {
                 let path = display_path(&origin);
                 return Err(value_error(format!(
@@ -603,10 +587,6 @@ impl Progress {
             None => Ok(()),
         }
     }
-}
-
-fn hex(bytes: [u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, or with any

@@ -1,108 +1,14 @@
 //! The families of `gridlock_puzzle.bench`: what moves and mirror images never change.
-use gridlock::internals::board::{Orientation, Piece, Size};
+use std::ops::Range;
+
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::rows::{BoardLines, TwinGraph, text_hash};
-use gridlock::{Item, State};
+use gridlock::{Bitboard, Orientation, Piece, Size, State};
 use pyo3::prelude::*;
 
 use crate::board::BoardArgument;
 use crate::columns::array;
 use crate::convert::value_error;
-
-/// What stands in a line, in order: the place of each piece and its length, or the place of a wall and `-1 - place`.
-#[derive(Clone, Copy, Default)]
-struct Line {
-    length: usize,
-    items: [(u8, i8); Size::MAX],
-}
-
-impl Line {
-    fn insert(&mut self, place: usize, item: i8) {
-        let place = place as u8; // at most 7
-        let mut at = self.length;
-        while at > 0 && self.items[at - 1].0 > place {
-            self.items[at] = self.items[at - 1];
-            at -= 1;
-        }
-        self.items[at] = (place, item);
-        self.length += 1;
-    }
-}
-
-/// The rows and the columns of a board.
-#[derive(Default)]
-struct Lines {
-    rows: [Line; Size::MAX],
-    columns: [Line; Size::MAX],
-}
-
-impl Lines {
-    /// Those of a square board whose exit is at the right.
-    fn new(n: usize, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> Lines {
-        let mut lines = Lines::default();
-        for piece in pieces {
-            lines.insert_piece(piece, (piece.row, piece.column), piece.orientation == Orientation::Vertical);
-        }
-        for cell in (0..n * n).filter(|cell| walls >> cell & 1 == 1) {
-            lines.insert_wall(cell / n, cell % n);
-        }
-        lines
-    }
-
-    /// Those of the board upside down.
-    fn mirrored(&self, n: usize) -> Lines {
-        let mut lines = Lines { rows: self.rows, columns: Default::default() };
-        lines.rows[..n].reverse();
-        for (own, mirrored) in self.columns.iter().zip(&mut lines.columns) {
-            for &(place, item) in own.items[..own.length].iter() {
-                match item {
-                    ..0 => mirrored.insert(n - 1 - place as usize, -1 - (n as i8 - 1 - place as i8)),
-                    length => mirrored.insert(n - place as usize - length as usize, length),
-                }
-            }
-        }
-        lines
-    }
-
-    fn of_view(view: &View) -> Lines {
-        let n = view.state().size().n();
-        let mut lines = Lines::default();
-        for (index, item) in view.state().items().iter().enumerate() {
-            match *item {
-                Item::Piece(piece) => lines.insert_piece(piece, view.corner_of(piece), view.stands(piece)),
-                Item::Wall(_) if view.is_frame(index) => {}
-                Item::Wall(cell) => {
-                    let (row, column) = view.on_board(cell / n, cell % n);
-                    lines.insert_wall(row, column);
-                }
-            }
-        }
-        lines
-    }
-
-    fn insert_piece(&mut self, piece: Piece, (row, column): (usize, usize), stands: bool) {
-        match stands {
-            true => self.columns[column].insert(row, piece.length as i8),
-            false => self.rows[row].insert(column, piece.length as i8),
-        }
-    }
-
-    fn insert_wall(&mut self, row: usize, column: usize) {
-        self.rows[row].insert(column, -1 - column as i8);
-        self.columns[column].insert(row, -1 - row as i8);
-    }
-
-    /// The name of the lines of a board that is `width` wide and `height` high.
-    fn name(&self, kind: &str, width: usize, height: usize) -> String {
-        let mut text = String::with_capacity(300);
-        text.extend(["(", kind, ", "]);
-        push_lines(&mut text, &self.rows[..height]);
-        text.push_str(", ");
-        push_lines(&mut text, &self.columns[..width]);
-        text.push(')');
-        text
-    }
-}
 
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
 /// column.
@@ -113,27 +19,47 @@ pub fn family_of(view: &View) -> String {
         return family_of_pieces(view.state().size(), view.state().pieces(), view.state().walls());
     }
     let kind = if is_usual { width.to_string() } else { format!("(({width}, {height}), '{}')", view.exit()) };
-    Lines::of_view(view).name(&kind, width, height)
+    let n = width.max(height);
+    let on_board = |piece: Piece| {
+        let (row, column) = view.corner_of(piece);
+        let orientation = if view.stands(piece) { Orientation::Vertical } else { Orientation::Horizontal };
+        Piece { orientation, row, column, ..piece }
+    };
+    name(&kind, &BoardLines::of_pieces(n, view.state().pieces().map(on_board), view.walls()), 0..height, n..n + width)
 }
 
 /// The name of the family of a square board whose exit is at the right, by its pieces, in any order, and walls.
 pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> String {
     let n = size.n();
     let kind = &"012345678"[n..=n];
-    let lines = Lines::new(n, pieces, walls);
-    let own = lines.name(kind, n, n);
-    if n.is_multiple_of(2) { own } else { own.min(lines.mirrored(n).name(kind, n, n)) }
+    let lines = BoardLines::of_pieces(n, pieces, Bitboard(walls).into_iter().map(|cell| (cell / n, cell % n)));
+    let name = |lines: &BoardLines| name(kind, lines, 0..n, n..2 * n);
+    if size.has_mirror_images() { name(&lines).min(name(&lines.mirrored())) } else { name(&lines) }
 }
 
-fn push_lines(text: &mut String, lines: &[Line]) {
-    for (index, line) in lines.iter().enumerate() {
-        text.push_str(if index == 0 { "[(" } else { ", (" });
-        for (index, (_, item)) in line.items[..line.length].iter().enumerate() {
-            text.push_str(if index == 0 { "" } else { ", " });
-            text.push_str(if *item < 0 { "-" } else { "" });
+/// The name of the lines of a board.
+fn name(kind: &str, lines: &BoardLines, rows: Range<usize>, columns: Range<usize>) -> String {
+    let mut text = String::with_capacity(300);
+    text.extend(["(", kind, ", "]);
+    push_lines(&mut text, lines, rows);
+    text.push_str(", ");
+    push_lines(&mut text, lines, columns);
+    text.push(')');
+    text
+}
+
+fn push_lines(text: &mut String, lines: &BoardLines, range: Range<usize>) {
+    text.push('[');
+    for line in range.clone() {
+        text.push_str(if line == range.start { "(" } else { ", (" });
+        let mut length = 0;
+        for item in lines.line(line) {
+            text.push_str(if length == 0 { "" } else { ", " });
+            text.push_str(if item < 0 { "-" } else { "" });
             text.push(char::from(b'0' + item.unsigned_abs())); // at most 8
+            length += 1;
         }
-        text.push_str(if line.length == 1 { ",)" } else { ")" });
+        text.push_str(if length == 1 { ",)" } else { ")" });
     }
     text.push(']');
 }

@@ -19,23 +19,37 @@ pub const PATIENCE: Duration = Duration::from_millis(50);
 /// # Errors
 /// What a signal handler raises.
 pub fn interruptible<T: Send>(py: Python<'_>, search: impl FnOnce(StopToken<'_>) -> T + Send) -> PyResult<T> {
-    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
-    let result = py.detach(|| {
+    until_raised(py, |raises| {
         let asked = Cell::new(Instant::now());
         search(StopToken::when(&|| {
             if asked.get().elapsed() < PATIENCE {
                 return false;
             }
             asked.set(Instant::now());
-            let Err(error) = Python::attach(|py| py.check_signals()) else { return false };
-            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            true
+            raises(&|py| py.check_signals())
         }))
+    })
+}
+
+/// Runs work without the GIL. The work can call a function that runs Python code, and returns whether that raised something.
+///
+/// # Errors
+/// What the Python code raised last.
+fn until_raised<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&dyn Fn(&dyn Fn(Python<'_>) -> PyResult<()>) -> bool) -> T + Send,
+) -> PyResult<T> {
+    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+    let result = py.detach(|| {
+        work(&|code| match Python::attach(code) {
+            Ok(()) => false,
+            Err(error) => {
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                true
+            }
+        })
     });
-    match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(result),
-    }
+    raised.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(result), Err)
 }
 
 /// Work on a thread of its own, for work without a stop token. Ctrl-C ends the wait for it at once, not the work: the next
@@ -88,18 +102,6 @@ pub fn hearing<T: Send>(
     progress: &(dyn Fn(Python<'_>, usize) -> PyResult<()> + Sync),
     work: impl FnOnce(&dyn Fn(usize) -> bool) -> Result<T, String> + Send,
 ) -> PyResult<T> {
-    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
-    let found = py.detach(|| {
-        work(&|done| match Python::attach(|py| py.check_signals().and_then(|()| progress(py, done))) {
-            Ok(()) => true,
-            Err(error) => {
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                false
-            }
-        })
-    });
-    match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => found.map_err(value_error),
-    }
+    let report = |py: Python<'_>, done| py.check_signals().and_then(|()| progress(py, done));
+    until_raised(py, |raises| work(&|done| !raises(&|py| report(py, done))))?.map_err(value_error)
 }

@@ -1,11 +1,11 @@
 //! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
 use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, View};
-use gridlock::{Item, Move, Size};
+use gridlock::{Move, Size};
 use pyo3::prelude::*;
 use std::convert::Infallible;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, unknown, value_error};
+use crate::convert::{Whole, piece_named, unknown, value_error};
 
 /// Reads a board that is typed over several lines: what `notation.read_board` does.
 #[pyfunction]
@@ -34,10 +34,9 @@ pub fn write_moves(board: BoardArgument, moves: Vec<(String, Whole<i8>)>, notati
     let named = MoveNotation::NAMED.into_iter().find(|&(name, _)| name == notation);
     let names: Vec<&str> = MoveNotation::NAMED.into_iter().map(|(name, _)| name).collect();
     let (_, notation) = named.ok_or_else(|| unknown("notation", notation, &names.join(", ")))?;
-    let (view, items) = (&board.0, board.0.state().items());
+    let view = &board.0;
     let step = |(name, Whole(distance)): &(String, Whole<i8>)| {
-        let is_named = |&item: &usize| matches!(items[item], Item::Piece(_)) && view.name(item) == name;
-        let item = (0..items.len()).find(is_named).ok_or_else(|| value_error(format!("the board has no piece {name}")))?;
+        let item = piece_named(view, name).ok_or_else(|| value_error(format!("the board has no piece {name}")))?;
         Ok(Move { item, distance: view.distance(Move { item, distance: *distance }) })
     };
     let moves = moves.iter().map(step).collect::<PyResult<Vec<Move>>>()?;

@@ -1,27 +1,33 @@
-//! The numbers of the rows of a view.
+//! The numbers of the rows of a view, and the rows themselves.
 use std::ops::Range;
 use std::sync::Arc;
 
-use gridlock::{Database, RankEntry};
+use gridlock::{Database, Puzzle, RankEntry};
+
+use crate::threads::on_all_threads;
+
+/// Rows that one thread finds before it asks for more work.
+const PIECE: usize = 16;
 
 /// The numbers of the rows of a view, in its order.
 #[derive(Clone)]
 pub enum Numbers {
-    All(Range<u64>),
+    /// All rows of a database with this many.
+    All(u64),
     Chosen(Arc<[u64]>),
 }
 
 impl Numbers {
     pub fn len(&self) -> usize {
         match self {
-            Numbers::All(range) => (range.end - range.start) as usize,
+            Numbers::All(rows) => *rows as usize,
             Numbers::Chosen(numbers) => numbers.len(),
         }
     }
 
     pub fn get(&self, place: usize) -> u64 {
         match self {
-            Numbers::All(range) => range.start + place as u64,
+            Numbers::All(_) => place as u64,
             Numbers::Chosen(numbers) => numbers[place],
         }
     }
@@ -30,10 +36,7 @@ impl Numbers {
     pub fn places_of(&self, number: u64, places: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let places = match self {
             // all rows are there once, in order
-            Numbers::All(range) => {
-                let place = number.wrapping_sub(range.start) as usize;
-                if places.contains(&place) { place..place + 1 } else { 0..0 }
-            }
+            Numbers::All(_) => places.start.max(number as usize)..places.end.min(number as usize + 1),
             Numbers::Chosen(_) => places,
         };
         places.filter(move |&place| self.get(place) == number)
@@ -53,7 +56,7 @@ impl Numbers {
     /// Those that are also in a sorted list of numbers of the same database.
     pub fn among(&self, chosen: Vec<u64>) -> Numbers {
         match self {
-            Numbers::All(range) if chosen.len() as u64 == range.end - range.start => self.clone(),
+            Numbers::All(rows) if chosen.len() as u64 == *rows => self.clone(),
             Numbers::All(_) => Numbers::Chosen(chosen.into()),
             Numbers::Chosen(numbers) => {
                 Numbers::Chosen(numbers.iter().copied().filter(|number| chosen.binary_search(number).is_ok()).collect())
@@ -64,9 +67,23 @@ impl Numbers {
     /// The numbers one by one.
     pub fn to_vec(&self) -> Vec<u64> {
         match self {
-            Numbers::All(range) => range.clone().collect(),
+            Numbers::All(rows) => (0..*rows).collect(),
             Numbers::Chosen(numbers) => numbers.to_vec(),
         }
+    }
+
+    /// What `make` makes of the rows of a range of places, found on all threads, see [`expand`].
+    ///
+    /// # Errors
+    /// The message of a rank that gives no row.
+    pub fn rows<T: Send>(
+        &self,
+        database: &Database,
+        places: Range<usize>,
+        make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
+        hear: &dyn Fn(usize) -> bool,
+    ) -> Result<Vec<T>, String> {
+        expand(database, &self.entries(database, places).collect::<Result<Vec<_>, _>>()?, make, hear)
     }
 
     /// What the file has of the rows of a range of places; the error is the message.
@@ -78,4 +95,30 @@ impl Numbers {
         let entries = database.entries_of(places.map(|place| self.get(place)));
         entries.map(|entry| entry.map_err(|problem| problem.to_string()))
     }
+}
+
+/// Finds the rows of some entries on all threads, and returns what `make` makes of each, in their order. [`on_all_threads`] says
+/// when it calls `hear`.
+///
+/// # Errors
+/// The message of a rank that gives no row.
+pub fn expand<T: Send>(
+    database: &Database,
+    entries: &[RankEntry],
+    make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
+    hear: &dyn Fn(usize) -> bool,
+) -> Result<Vec<T>, String> {
+    on_all_threads(
+        entries.len(),
+        PIECE,
+        || database.expander(),
+        |expander, places| {
+            let row = |&entry: &RankEntry| {
+                let problem = |problem| format!("the row of rank {} with {} walls: {problem}", entry.rank, entry.walls);
+                make(&expander.row(entry).map_err(problem)?)
+            };
+            entries[places].iter().map(row).collect()
+        },
+        hear,
+    )
 }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use gridlock::internals::rows::split_hash;
 
-use crate::walk::expand;
+use crate::numbers::expand;
 
 /// A rank file, or a built-in one, that views share.
 pub struct Opened {
@@ -30,14 +30,11 @@ impl Opened {
     /// What decides the side of each row of some numbers. `hear` is told how many rows were found.
     pub fn split_hashes(&self, numbers: &[u64], seed: u64, hear: &dyn Fn(usize) -> bool) -> Result<Vec<u64>, String> {
         let sides = || self.sides.lock().unwrap_or_else(PoisonError::into_inner);
-        {
+        let known: Vec<Option<u64>> = {
             let mut sides = sides();
             if sides.seed != seed || sides.of_rows.is_empty() {
                 *sides = Sides { seed, of_rows: vec![None; self.database.len() as usize] };
             }
-        }
-        let known: Vec<Option<u64>> = {
-            let sides = sides();
             numbers.iter().map(|&number| sides.of_rows[number as usize]).collect()
         };
         let missing: Vec<u64> =
@@ -49,11 +46,9 @@ impl Opened {
         if found.len() < missing.len() {
             return Err("stopped".to_owned()); // some of them are missing anywhere
         }
-        {
-            let mut sides = sides();
-            if sides.seed == seed {
-                missing.iter().zip(&found).for_each(|(&number, &hash)| sides.of_rows[number as usize] = Some(hash));
-            }
+        let mut sides = sides();
+        if sides.seed == seed {
+            missing.iter().zip(&found).for_each(|(&number, &hash)| sides.of_rows[number as usize] = Some(hash));
         }
         let mut found = found.into_iter();
         Ok(known.into_iter().filter_map(|known| known.or_else(|| found.next())).collect())

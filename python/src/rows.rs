@@ -74,7 +74,7 @@ impl Selection {
             Some("moves") => return Err(value_error("spread needs sample, and no tiers, over which every sample is spread")),
             Some(name) => return Err(unknown("spread", name, "moves")),
         }
-        let sampling = Sampling::of_options(sample, per_moves, spread.is_some(), &tiers, seed.0, distinct);
+        let sampling = Sampling::of_options(sample, per_moves, spread.is_some(), tiers, seed.0, distinct);
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
         Ok(Selection { filter, split, sampling })
     }
@@ -162,8 +162,9 @@ impl Rows {
     /// # Errors
     /// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
     pub fn open(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<AtomicBool>) -> PyResult<Rows> {
-        let &Selection { ref filter, split, sampling } = selection;
-        let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter.clone(), split, sampling) };
+        let Selection { filter, split, sampling } = selection;
+        let choice = RankChoice::sampled(filter.clone(), *split, sampling.clone());
+        let choice = RankChoice { advises: false, stop: stop.clone(), ..choice };
         let mut rows = match source {
             RowsOf::Path(path) => {
                 let source = RowSource { inputs: vec![path.clone()], choice, gauge: Gauge::default() };
@@ -179,22 +180,28 @@ impl Rows {
         if sampling.keeps_all() {
             return Ok(rows);
         }
+        let mut sampler = Sampler::new(sampling.clone());
         let draw = move || {
-            let mut sampler = Sampler::new(sampling);
-            loop {
-                let (batch, failed) = rows.next_rows(BATCH);
-                match failed {
-                    Some(message) => return Err(message),
-                    None if batch.is_empty() => {
-                        let lines = |row: &RowLine| row.board.parse().map(|board| BoardLines::of(&board));
-                        return sampler.finish(lines).map_err(|error| error.to_string());
-                    }
-                    None => batch.into_iter().for_each(|(row, _)| sampler.offer(row)),
-                }
-            }
+            rows.each_batch(BATCH, |batch| batch.into_iter().for_each(|(row, _)| sampler.offer(row)))?;
+            let lines = |row: &RowLine| row.board.parse().map(|board| BoardLines::of(&board));
+            sampler.finish(lines).map_err(|error| error.to_string())
         };
         let drawn = Background::start(draw)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
         Ok(Rows::Chosen(drawn.map_err(value_error)?.into_iter()))
+    }
+
+    /// Passes on all rows, about `most` at a time.
+    ///
+    /// # Errors
+    /// The message of the first error.
+    pub fn each_batch(&mut self, most: usize, mut take: impl FnMut(Vec<(RowLine, RowFacts)>)) -> Result<(), String> {
+        loop {
+            match self.next_rows(most) {
+                (_, Some(message)) => return Err(message),
+                (batch, None) if batch.is_empty() => return Ok(()),
+                (batch, None) => take(batch),
+            }
+        }
     }
 
     /// The next rows, at most `most` of them; none at the end.
@@ -251,13 +258,21 @@ pub struct RowIterator {
     stop: Arc<AtomicBool>,
 }
 
+impl RowIterator {
+    /// An iterator over rows. `stop` ends their reading.
+    pub fn new(rows: Rows, stop: Arc<AtomicBool>) -> RowIterator {
+        let (rows, ready) = (Mutex::new(Some(rows)), Vec::new().into_iter());
+        RowIterator { rows, reading: None, most: FIRST, ready, failed: None, ended: false, stop }
+    }
+}
+
 #[pymethods]
 impl RowIterator {
     fn __iter__(slf: PyRef<'_, RowIterator>) -> PyRef<'_, RowIterator> {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
             if let Some((row, _)) = self.ready.as_slice().first() {
                 // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
@@ -300,6 +315,5 @@ impl Drop for RowIterator {
 #[pyfunction]
 pub fn read_rows(py: Python<'_>, source: RowsOf<'_>, selection: &Selection) -> PyResult<RowIterator> {
     let stop = Arc::default();
-    let rows = Mutex::new(Some(Rows::open(py, source, selection, &stop)?));
-    Ok(RowIterator { rows, reading: None, most: FIRST, ready: Vec::new().into_iter(), failed: None, ended: false, stop })
+    Ok(RowIterator::new(Rows::open(py, source, selection, &stop)?, stop))
 }

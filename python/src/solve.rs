@@ -1,20 +1,20 @@
 //! `solve` and `solve_many`: shortest solutions.
 use gridlock::internals::draw::{self, Look, Theme};
+use gridlock::internals::engine::{PipelineError, drive};
 use gridlock::internals::notation::View;
 use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, Move, SearchError, SearchOutcome, SolveOptions};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
 
 use crate::board::{Board, BoardArgument};
 use crate::convert::{TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error};
-use crate::interrupt::{PATIENCE, interruptible};
+use crate::interrupt::{Background, interruptible};
 
 /// The most threads that `solve_many` starts.
 const MOST_THREADS: usize = 1024;
@@ -130,19 +130,20 @@ pub fn solve_many<'py>(
 ) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
     let threads = match threads {
-        None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        Some(Whole(threads)) if (1..=MOST_THREADS).contains(&threads) => threads,
-        Some(_) => return Err(value_error(format!("threads must be a number from 1 to {MOST_THREADS}"))),
+        None => Some(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+        Some(Whole(threads)) if threads > MOST_THREADS => None,
+        Some(Whole(threads)) => NonZeroUsize::new(threads),
     };
+    let threads = threads.ok_or_else(|| value_error(format!("threads must be a number from 1 to {MOST_THREADS}")))?;
     let read = |(number, board): (usize, PyResult<Bound<'py, PyAny>>)| {
         board?.extract::<BoardArgument>().map(|board| board.0).map_err(|error| {
             let message = format!("board {number}: {}", error.value(py));
             if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(message) } else { value_error(message) }
         })
     };
-    let views = boards.try_iter()?.enumerate().map(read).collect::<PyResult<Vec<View>>>()?;
+    let views: Arc<[View]> = boards.try_iter()?.enumerate().map(read).collect::<PyResult<_>>()?;
     let mut solutions = Vec::with_capacity(views.len());
-    for (view, (number, result)) in views.iter().zip(search_all(py, &views, options, threads)?.into_iter().enumerate()) {
+    for (view, (number, result)) in views.iter().zip(search_all(py, views.clone(), options, threads)?.into_iter().enumerate()) {
         let outcome = result.map_err(|error| value_error(format!("board {number} ({view}): {}", search_error(error))))?;
         solutions.push(found(py, view, outcome, metric)?);
     }
@@ -154,42 +155,30 @@ pub fn solve_many<'py>(
 ///
 /// # Errors
 /// What a signal handler raises.
-fn search_all(py: Python<'_>, views: &[View], options: SolveOptions, threads: usize) -> PyResult<Vec<Found>> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |sender: mpsc::Sender<(usize, Found)>| {
-        while !stop.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(view) = views.get(number) else { return };
-            let result = options.search(view.state(), (&stop).into());
-            if result.is_err() {
-                next.store(views.len(), Ordering::Relaxed); // only boards already begun are finished
-            }
-            if sender.send((number, result)).is_err() {
-                return; // a signal handler has raised
-            }
+fn search_all(py: Python<'_>, views: Arc<[View]>, options: SolveOptions, threads: NonZeroUsize) -> PyResult<Vec<Found>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let of_work = stop.clone();
+    let threads = NonZeroUsize::new(views.len()).map_or(NonZeroUsize::MIN, |boards| boards.min(threads));
+    let work = move || {
+        let mut found = Vec::with_capacity(views.len());
+        let search = |(): &mut (), view: &View| options.search(view.state(), (&*of_work).into());
+        let ended = drive(
+            || (),
+            search,
+            views.iter(),
+            threads,
+            &of_work,
+            |result: Found| {
+                let failed = result.is_err();
+                found.push(result);
+                if failed { Err("a board can't be solved") } else { Ok(()) }
+            },
+        );
+        match ended {
+            Ok(_) | Err(PipelineError::Write(_)) => Ok(found),
+            Err(error) => Err(error.to_string()),
         }
     };
-    py.detach(|| {
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..threads.min(views.len()) {
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move || work(sender));
-            }
-            drop(sender); // the channel ends with the last worker
-            let mut found: Vec<Option<Found>> = views.iter().map(|_| None).collect();
-            let mut asked = Instant::now();
-            loop {
-                match receiver.recv_timeout(PATIENCE) {
-                    Ok((number, result)) => found[number] = Some(result),
-                    Err(RecvTimeoutError::Disconnected) => return Ok(found.into_iter().map_while(|result| result).collect()),
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-                if asked.elapsed() >= PATIENCE {
-                    asked = Instant::now();
-                    Python::attach(|py| py.check_signals()).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-                }
-            }
-        })
-    })
+    let found = Background::start(work)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+    found.map_err(PyRuntimeError::new_err)
 }

@@ -138,14 +138,8 @@ pub fn read_table(py: Python<'_>, source: RowsOf<'_>, selection: &Selection) -> 
     let stop = Arc::default();
     let mut rows = Rows::open(py, source, selection, &stop)?;
     let read = move || {
-        loop {
-            let (batch, failed) = rows.next_rows(BATCH);
-            match failed {
-                Some(message) => return Err(message),
-                None if batch.is_empty() => return Ok(table),
-                None => table.push(&batch),
-            }
-        }
+        rows.each_batch(BATCH, |batch| table.push(&batch))?;
+        Ok::<_, String>(table)
     };
     let table = Background::start(read)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
     table.map_err(value_error)

@@ -66,9 +66,7 @@ impl FromStr for Puzzle {
 
 impl Ord for Puzzle {
     fn cmp(&self, other: &Puzzle) -> Ordering {
-        let text =
-            |puzzle: &Puzzle| RowText { moves: puzzle.moves, board: puzzle.board.to_string(), cluster_size: puzzle.cluster_size };
-        self.row().compare_numbers(&other.row()).then_with(|| text(self).cmp(&text(other)))
+        self.row().compare_numbers(&other.row()).then_with(|| RowText::from(self).cmp(&other.into()))
     }
 }
 
@@ -90,6 +88,12 @@ pub struct RowText<B> {
     pub board: B,
     /// States in the cluster.
     pub cluster_size: u64,
+}
+
+impl From<&Puzzle> for RowText<String> {
+    fn from(puzzle: &Puzzle) -> RowText<String> {
+        RowText { moves: puzzle.moves, board: puzzle.board.to_string(), cluster_size: puzzle.cluster_size }
+    }
 }
 
 /// The largest number of moves that a row may have. The hardest boards known have 60.

@@ -103,6 +103,14 @@ impl Size {
         (0..n).map(|row| (bitboard >> (n * row) & self.row_mask(0)) << (n * (n - 1 - row))).sum()
     }
 
+    /// The cells that have a side in common with a cell of a bitboard.
+    pub(crate) fn beside(self, cells: u64) -> u64 {
+        let first_column: u64 = (0..self.n()).map(|row| self.bit(row, 0)).sum();
+        let last_column = first_column << (self.n() - 1);
+        let in_rows = (cells & !last_column) << 1 | (cells & !first_column) >> 1;
+        (in_rows | cells << self.n() | cells >> self.n()) & self.all_cells()
+    }
+
     /// The bitboard of a row, counted from 0.
     pub const fn row_mask(self, row: usize) -> u64 {
         ((1 << self.n()) - 1) << (row * self.n())

@@ -142,6 +142,12 @@ pub(crate) fn fitted(content: &str, largest: f64, room: f64) -> f64 {
     (size * 100.0).round() / 100.0
 }
 
+/// A rectangle.
+pub(super) fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
+    let [x, y, width, height] = [x, y, width, height].map(|number| format!("{number:.2}"));
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
+}
+
 /// A filled rectangle with rounded corners.
 pub(super) fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64, fill: &str) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height).set("rx", radius).set("fill", fill)

@@ -1,8 +1,8 @@
 //! Simple charts, legible on a phone: bars, bars with a curve, and a heat map.
-use super::board::{Look, fitted, text};
+use super::board::{Look, fitted, rectangle, text};
 use super::theme::Theme;
 use svg::Document;
-use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
+use svg::node::element::{Group, Line, Path, Text, Title};
 
 /// The width and height of every chart.
 pub const CHART: (f64, f64) = (WIDTH, HEIGHT);
@@ -206,8 +206,7 @@ fn columns(chart: &BarChart, theme: Theme, plot: &Plot) -> Document {
         let is_median = chart.median.as_ref().is_some_and(|&(median, _)| median == index);
         let fill = if is_median { colours.primary } else { colours.cars[0] };
         let x = LEFT + index as f64 * step;
-        let body = Rectangle::new().set("x", format!("{:.2}", x + step * 0.1)).set("width", format!("{:.2}", step * 0.8));
-        let body = body.set("y", format!("{:.2}", HEIGHT - BELOW - height)).set("height", format!("{height:.2}"));
+        let body = rectangle(x + step * 0.1, HEIGHT - BELOW - height, step * 0.8, height);
         let words = Title::new(format!("{}: {}", bar.label, bar.value));
         document = document.add(body.set("fill", fill).add(words));
         if has_label(index, bar) {
@@ -290,13 +289,9 @@ pub fn heat_map(title: &str, below: &str, theme: Theme, fields: &[HeatField], he
     let mut document = frame(title, theme, &ticks);
     let mut group = Group::new().set("fill", colours.cars[0]);
     for &HeatField { column, low, weight } in fields {
-        let field = Rectangle::new()
-            .set("x", format!("{:.2}", LEFT + (f64::from(column) + 0.05) * step))
-            .set("y", format!("{:.2}", HEIGHT - BELOW - (low + height) * decade + 0.3))
-            .set("width", format!("{:.2}", step * 0.9))
-            .set("height", format!("{:.2}", height * decade - 0.6))
-            .set("fill-opacity", format!("{:.2}", 0.15 + 0.85 * weight.ln_1p() / heaviest.ln_1p()));
-        group = group.add(field);
+        let (x, y) = (LEFT + (f64::from(column) + 0.05) * step, HEIGHT - BELOW - (low + height) * decade + 0.3);
+        let opacity = format!("{:.2}", 0.15 + 0.85 * weight.ln_1p() / heaviest.ln_1p());
+        group = group.add(rectangle(x, y, step * 0.9, height * decade - 0.6).set("fill-opacity", opacity));
     }
     let (distance, count) = round_steps(f64::from(last));
     for value in (0..=count).map(|k| f64::from(k) * distance.max(1.0)).filter(|value| *value <= f64::from(last)) {

@@ -31,7 +31,7 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
     let mut turns = [0; 2];
     let piece_at = |index: usize| if let Item::Piece(piece) = items[index] { Some(piece) } else { None };
     let mut in_turn: Vec<(usize, Piece)> = (1..items.len()).filter_map(|index| Some((index, piece_at(index)?))).collect();
-    in_turn.sort_by_key(|&(_, piece)| {
+    in_turn.sort_unstable_by_key(|&(_, piece)| {
         let (stands, (row, column)) = (view.stands(piece), view.corner_of(piece));
         if stands { (stands, column, row) } else { (stands, row, column) }
     });
@@ -47,7 +47,7 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
             continue;
         }
         let could_touch = |other| could_touch(size, view.state().walls(), piece, other);
-        let touches = |other: Piece| touch(size, piece.cells(size), other.cells(size));
+        let touches = |other: Piece| size.beside(piece.cells(size)) & other.cells(size) != 0;
         let (ever, now) = (taken_by(&could_touch), taken_by(&touches));
         // whether a piece with a given colour looks like this piece would with the colour of this number
         let is_given = |number: usize, is_near: &dyn Fn(Piece) -> bool| {
@@ -65,14 +65,6 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
     numbers
 }
 
-/// Whether a cell of one bitboard is next to a cell of the other.
-fn touch(size: Size, one: u64, other: u64) -> bool {
-    let first_column: u64 = (0..size.n()).map(|row| size.bit(row, 0)).sum();
-    let last_column = first_column << (size.n() - 1);
-    let beside = (one & !last_column) << 1 | (one & !first_column) >> 1 | one << size.n() | one >> size.n();
-    beside & other != 0
-}
-
 /// Whether two pieces could stand side by side if only walls stopped them.
 fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
     let places = |piece: Piece| -> Vec<u64> {
@@ -84,7 +76,7 @@ fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
         cells.filter(|cells| cells & walls == 0).collect()
     };
     let others = places(other);
-    places(one).into_iter().any(|cells| others.iter().any(|&rest| cells & rest == 0 && touch(size, cells, rest)))
+    places(one).into_iter().any(|cells| others.iter().any(|&rest| cells & rest == 0 && size.beside(cells) & rest != 0))
 }
 
 #[cfg(test)]
@@ -100,7 +92,7 @@ mod tests {
         let (size, fills) = (state.size(), fills(&view, &Theme::Light.colours()));
         let pieces: Vec<(usize, Piece)> = state.items().iter().enumerate().filter_map(|(k, i)| Some((k, piece_of(i)?))).collect();
         let clash = |&(a, one): &(usize, Piece), &(b, other): &(usize, Piece)| {
-            a < b && fills[a] == fills[b] && touch(size, one.cells(size), other.cells(size))
+            a < b && fills[a] == fills[b] && size.beside(one.cells(size)) & other.cells(size) != 0
         };
         pieces.iter().map(|one| pieces.iter().filter(|other| clash(one, other)).count()).sum()
     }

@@ -73,7 +73,7 @@ impl Palette {
         let mut counts: HashMap<Colour, usize> = HashMap::new();
         colours(picture).for_each(|colour| *counts.entry(colour).or_default() += 1);
         let mut counts: Vec<(Colour, usize)> = counts.into_iter().collect();
-        counts.sort_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        counts.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         let colours: Vec<Colour> = counts.into_iter().take(MOST_COLOURS).map(|(colour, _)| colour).collect();
         let indices = colours.iter().enumerate().map(|(index, &colour)| (colour, index as u8)).collect();
         Palette { colours, indices }

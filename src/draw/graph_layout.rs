@@ -34,51 +34,47 @@ impl ClusterGraph {
     /// goal states at the bottom. If it would be higher than a screen, the depths are columns, with goal states at the right, as close
     /// together as the screen requires. `title` and a legend are written above it.
     pub fn svg(&self, title: &str, theme: Theme) -> Document {
-        draw(self, title, theme)
-    }
-}
-
-fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
-    let layers = ordered(graph);
-    let layout = Layout::of(&layers, graph.nodes.len());
-    let (width, height) = layout.extent();
-    // The title and the legend need room too.
-    let inner = width.max(title.chars().count() as f64 * 8.0).max(LEGEND_WIDTH) + 2.0 * MARGIN;
-    let (left, top) = (DEPTHS + (inner - width) / 2.0, ABOVE + MARGIN);
-    let look = Look { theme, labels: false };
-    let colours = theme.colours();
-    let at = |node: usize| layout.at(layout.places[node], left, top);
-    let edges = |on_path: bool| {
-        let mut data = String::new();
-        for edge in graph.edges.iter().filter(|edge| edge.is_on_path == on_path) {
-            let (from, to) = (layout.places[edge.ends.0], layout.places[edge.ends.1]);
-            let ((x, y), (to_x, to_y)) = (at(edge.ends.0), at(edge.ends.1));
-            if (from.1 - to.1).abs() < 1.0 && (from.0 - to.0).abs() > 1.5 * layout.across {
-                // neighbours of one row: an arc beside the nodes between them
-                let (middle_x, middle_y) = layout.at(((from.0 + to.0) / 2.0, from.1 - layout.row), left, top);
-                let _ = write!(data, "M{x:.1} {y:.1}Q{middle_x:.1} {middle_y:.1} {to_x:.1} {to_y:.1}");
-            } else {
-                let _ = write!(data, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
+        let layers = ordered(self);
+        let layout = Layout::of(&layers, self.nodes.len());
+        let (width, height) = layout.extent();
+        // The title and the legend need room too.
+        let inner = width.max(title.chars().count() as f64 * 8.0).max(LEGEND_WIDTH) + 2.0 * MARGIN;
+        let (left, top) = (DEPTHS + (inner - width) / 2.0, ABOVE + MARGIN);
+        let look = Look { theme, labels: false };
+        let colours = theme.colours();
+        let at = |node: usize| layout.at(layout.places[node], left, top);
+        let edges = |on_path: bool| {
+            let mut data = String::new();
+            for edge in self.edges.iter().filter(|edge| edge.is_on_path == on_path) {
+                let (from, to) = (layout.places[edge.ends.0], layout.places[edge.ends.1]);
+                let ((x, y), (to_x, to_y)) = (at(edge.ends.0), at(edge.ends.1));
+                if (from.1 - to.1).abs() < 1.0 && (from.0 - to.0).abs() > 1.5 * layout.across {
+                    // neighbours of one row: an arc beside the nodes between them
+                    let (middle_x, middle_y) = layout.at(((from.0 + to.0) / 2.0, from.1 - layout.row), left, top);
+                    let _ = write!(data, "M{x:.1} {y:.1}Q{middle_x:.1} {middle_y:.1} {to_x:.1} {to_y:.1}");
+                } else {
+                    let _ = write!(data, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
+                }
             }
+            Path::new().set("d", data).set("fill", "none")
+        };
+        let stroke = (layout.radius / RADIUS).max(0.5);
+        let mut nodes = Group::new().set("stroke", colours.wall).set("stroke-width", stroke);
+        for (number, node) in self.nodes.iter().enumerate() {
+            let (x, y) = at(number);
+            let radius = if node.kind == NodeKind::Other { layout.radius } else { layout.radius * 1.1 + 0.3 };
+            let circle = Circle::new().set("cx", format!("{x:.1}")).set("cy", format!("{y:.1}")).set("r", format!("{radius:.2}"));
+            nodes = nodes.add(circle.set("fill", node.kind.colour()).add(Title::new(node.tooltip.as_str())));
         }
-        Path::new().set("d", data).set("fill", "none")
-    };
-    let stroke = (layout.radius / RADIUS).max(0.5);
-    let mut nodes = Group::new().set("stroke", colours.wall).set("stroke-width", stroke);
-    for (number, node) in graph.nodes.iter().enumerate() {
-        let (x, y) = at(number);
-        let radius = if node.kind == NodeKind::Other { layout.radius } else { layout.radius * 1.1 + 0.3 };
-        let circle = Circle::new().set("cx", format!("{x:.1}")).set("cy", format!("{y:.1}")).set("r", format!("{radius:.2}"));
-        nodes = nodes.add(circle.set("fill", node.kind.colour()).add(Title::new(node.tooltip.as_str())));
+        let heading = text(title, DEPTHS + inner / 2.0, 26.0, 15.0, colours.text);
+        page((inner + DEPTHS).ceil(), (top + height + MARGIN).ceil(), look)
+            .add(heading)
+            .add(legend(DEPTHS + (inner - LEGEND_WIDTH) / 2.0, self, theme))
+            .add(depths(self, &layers, &layout, (left, top), colours.text))
+            .add(edges(false).set("stroke", colours.line()).set("stroke-width", 0.9 * stroke))
+            .add(edges(true).set("stroke", NodeKind::OnPath.colour()).set("stroke-width", 3))
+            .add(nodes)
     }
-    let heading = text(title, DEPTHS + inner / 2.0, 26.0, 15.0, colours.text);
-    page((inner + DEPTHS).ceil(), (top + height + MARGIN).ceil(), look)
-        .add(heading)
-        .add(legend(DEPTHS + (inner - LEGEND_WIDTH) / 2.0, graph, theme))
-        .add(depths(graph, &layers, &layout, (left, top), colours.text))
-        .add(edges(false).set("stroke", colours.line()).set("stroke-width", 0.9 * stroke))
-        .add(edges(true).set("stroke", NodeKind::OnPath.colour()).set("stroke-width", 3))
-        .add(nodes)
 }
 
 /// The depths, each at the middle of the rows of its layer: at the left, or below columns, as many as there is room for.
@@ -154,7 +150,7 @@ fn ordered(graph: &ClusterGraph) -> Vec<Vec<usize>> {
                 if count == 0 { place[node] } else { sum / f64::from(count) }
             };
             let mut sorted: Vec<(f64, usize)> = layers[k].iter().map(|&node| (mean(node), node)).collect();
-            sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            sorted.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             layers[k] = sorted.into_iter().map(|(_, node)| node).collect();
             spread(&layers[k], &mut place);
         }

@@ -1,10 +1,10 @@
 //! A move as a picture in a line of text: the letter of the piece on its colour, an arrow, and the number of cells.
-use super::board::text;
+use super::board::{rectangle, text};
 use super::colouring::fills;
 use super::theme::{Colours, Theme};
-use crate::board::{Item, Move};
-use crate::notation::View;
-use svg::node::element::{Group, Rectangle};
+use crate::board::Move;
+use crate::notation::{Exit, View};
+use svg::node::element::Group;
 
 /// A move that is drawn like `A ↓2`. Its measures are shares of the size of the text.
 #[derive(Clone, Debug)]
@@ -19,15 +19,13 @@ impl MoveSign {
     pub(super) fn all(view: &View, moves: &[Move], theme: Theme) -> Vec<MoveSign> {
         let fills = fills(view, &theme.colours());
         let sign = |&step: &Move| {
-            let stands = matches!(view.state().items()[step.item], Item::Piece(piece) if view.stands(piece));
-            let distance = view.distance(step);
-            let arrow = match (stands, distance > 0) {
-                (false, false) => '←',
-                (false, true) => '→',
-                (true, false) => '↑',
-                (true, true) => '↓',
+            let arrow = match view.side(step) {
+                Exit::Left => '←',
+                Exit::Right => '→',
+                Exit::Up => '↑',
+                Exit::Down => '↓',
             };
-            let arrow = format!("{arrow}{}", distance.unsigned_abs());
+            let arrow = format!("{arrow}{}", step.distance.unsigned_abs());
             MoveSign { name: view.name(step.item).to_owned(), fill: fills[step.item].to_owned(), arrow }
         };
         moves.iter().map(sign).collect()
@@ -45,12 +43,7 @@ impl MoveSign {
     /// Draws it with its left end at `x` and its baseline at `y`.
     pub(super) fn draw(&self, x: f64, y: f64, size: f64, colour: &str) -> Group {
         let plate = self.plate() * size;
-        let back = Rectangle::new()
-            .set("x", format!("{x:.2}"))
-            .set("y", format!("{:.2}", y - 1.015 * size))
-            .set("width", format!("{plate:.2}"))
-            .set("height", format!("{:.2}", 1.3 * size))
-            .set("rx", format!("{:.2}", 0.25 * size));
+        let back = rectangle(x, y - 1.015 * size, plate, 1.3 * size).set("rx", format!("{:.2}", 0.25 * size));
         let letter = text(&self.name, x + plate / 2.0, y, size * 0.9, Colours::ink(&self.fill)).set("font-weight", "bold");
         let arrow = text(&self.arrow, x + plate + 0.25 * size, y, size, colour).set("text-anchor", "start");
         Group::new().add(back.set("fill", self.fill.as_str())).add(letter).add(arrow)

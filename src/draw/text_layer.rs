@@ -16,15 +16,15 @@ const LINE: (f32, f32) = (1.164, 0.236);
 pub(super) fn text_layer(content: &mut Content, document: &Tree, scale: f32, left: f32, top: f32) {
     content.begin_text();
     content.set_text_rendering_mode(TextRenderingMode::Invisible);
-    write_group(content, document.root(), &|content: &mut Content, text: &Text| write_text(content, text, scale, left, top));
+    write_group(content, document.root(), scale, left, top);
     content.end_text();
 }
 
-fn write_group(content: &mut Content, group: &Group, write: &dyn Fn(&mut Content, &Text)) {
+fn write_group(content: &mut Content, group: &Group, scale: f32, left: f32, top: f32) {
     for node in group.children() {
         match node {
-            Node::Group(group) => write_group(content, group, write),
-            Node::Text(text) => write(content, text),
+            Node::Group(group) => write_group(content, group, scale, left, top),
+            Node::Text(text) => write_text(content, text, scale, left, top),
             _ => {}
         }
     }

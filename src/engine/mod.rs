@@ -1,13 +1,15 @@
 //! Runs long work and shows it: worker threads, progress, signals. It knows no rule of the puzzle.
 //!
-//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order. `progress`
-//! shows what a [`Gauge`](crate::files::Gauge) measures. `signal` turns Ctrl-C into a stop flag.
+//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order; `shares` divides
+//! short work into one part for each thread. `progress` shows what a [`Gauge`](crate::files::Gauge) measures. `signal` turns Ctrl-C
+//! into a stop flag.
 //!
 //! Prints only progress, on stderr.
 mod numbers;
 mod pipeline;
 #[cfg(feature = "cli")]
 mod progress;
+mod shares;
 #[cfg(feature = "cli")]
 mod signal;
 
@@ -15,6 +17,7 @@ pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, drive};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode};
+pub use shares::in_shares;
 #[cfg(feature = "cli")]
 pub(crate) use signal::{GRACE, leave, report_large_files};
 #[cfg(feature = "cli")]

@@ -88,7 +88,8 @@ pub(crate) fn bytes_of_hex(text: &str) -> Option<[u8; 32]> {
     bytes.try_into().ok()
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

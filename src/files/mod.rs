@@ -18,8 +18,8 @@ mod regular;
 mod run_folder;
 mod temporary;
 
-pub use checksum::{Checksum, Checksummer, FileSum, sha256};
-pub(crate) use checksum::{bytes_of_hex, hex};
+pub(crate) use checksum::bytes_of_hex;
+pub use checksum::{Checksum, Checksummer, FileSum, hex, sha256};
 pub use codec::{Codec, CodecError, Encoder, LineEncoder};
 pub use destination::{Destination, is_same_file};
 pub use display_path::{display_path, printable, printable_lines};

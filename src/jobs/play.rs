@@ -55,7 +55,7 @@ pub struct ChoiceSettings {
 impl ChoiceSettings {
     /// The same choice for the rows of a rank file.
     pub fn ranks(&self) -> RankChoice {
-        let ranks = RankChoice::sampled(self.filter.clone(), self.split, self.sampling);
+        let ranks = RankChoice::sampled(self.filter.clone(), self.split, self.sampling.clone());
         RankChoice { counts: self.rank_counts.clone(), ..ranks }
     }
 }
@@ -180,7 +180,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
 ) -> Result<Choice<T>, E> {
     let ranks = settings.ranks();
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
-    let mut sampler = Sampler::new(settings.sampling);
+    let mut sampler = Sampler::new(settings.sampling.clone());
     let has_sample = settings.sampling.size != SampleSize::All;
     let mut distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
     // boards with a name, or not given as plain text; a file may have a board twice

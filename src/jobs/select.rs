@@ -79,7 +79,7 @@ impl SelectSettings {
     fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
         let mut choice = RankChoice::of(self.filter.clone(), self.split);
         if self.is_of_ranks() && self.solved_filter.accepts_all() {
-            choice = RankChoice::sampled(self.filter.clone(), self.split, self.sampling);
+            choice = RankChoice::sampled(self.filter.clone(), self.split, self.sampling.clone());
             choice = choice.with_top(self.ranking.filter(|_| self.sampling.keeps_all()));
         }
         choice.stop = stop.clone();
@@ -154,7 +154,7 @@ impl<'s> Selection<'s> {
         let mut selection =
             Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stop };
         if settings.sampling.size != SampleSize::All && settings.solved_filter.accepts_all() {
-            let mut sampler = Sampler::new(settings.sampling);
+            let mut sampler = Sampler::new(settings.sampling.clone());
             let mut rows = selection.source.rows();
             for row in &mut rows {
                 sampler.offer(row?);
@@ -272,7 +272,7 @@ fn draw_solved(
     let (read, done, step) = (Cell::new(0), Cell::new(0), RefCell::new(step));
     let offer = |candidates: &mut Sampler| {
         let RankChoice { filter, split, .. } = source.choice.clone();
-        let sample = RankChoice::sampled(filter, split, candidates.sampling()).sample;
+        let sample = RankChoice::sampled(filter, split, candidates.sampling().clone()).sample;
         let mut rows = RowSource { choice: RankChoice { sample, ..source.choice.clone() }, ..source.clone() }.rows();
         for row in &mut rows {
             candidates.offer(row?);
@@ -291,7 +291,7 @@ fn draw_solved(
         })?;
         Ok(tried)
     };
-    let rows = draw(settings.sampling, offer, meeting, |row: &TableRow| lines_of(&row.board))?;
+    let rows = draw(&settings.sampling, offer, meeting, |row: &TableRow| lines_of(&row.board))?;
     Ok((rows, read.get()))
 }
 
@@ -311,7 +311,7 @@ impl<'a> Output<'a> {
     /// `is_sampled` says that the sample was drawn before.
     fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut RowTable) -> Output<'a> {
         let has_sample = settings.sampling.size != SampleSize::All;
-        let sampler = (!is_sampled && has_sample).then(|| Sampler::new(settings.sampling));
+        let sampler = (!is_sampled && has_sample).then(|| Sampler::new(settings.sampling.clone()));
         let distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
         let ranked = settings.ranking.filter(|_| !settings.is_in_order()).map(RankedRows::new);
         Output { settings, sampler, ranked, distinct, table, passed: 0, written: 0 }

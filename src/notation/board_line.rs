@@ -52,14 +52,17 @@ const SIDES: [char; 3] = ['│', '←', '→'];
 const HEADINGS: [&str; 2] = ["this board", "turned as in the database"];
 
 impl BoardLine {
+    /// A board without words around it, on one line.
+    pub(super) fn bare(line: u64, board: String, role: Role) -> BoardLine {
+        BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1, exit: None, indent: 0, role }
+    }
+
     /// Reads line number `line`; `None` if it is blank.
     pub fn read(line: u64, text: &str) -> Option<BoardLine> {
         let indent = text.chars().take_while(|character| character.is_whitespace()).count();
         let text = text.trim();
-        let bare = |role, cells: &str| {
-            let board = cells.split_whitespace().collect();
-            Some(BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1, exit: None, indent, role })
-        };
+        let bare =
+            |role, cells: &str| Some(BoardLine { indent, ..BoardLine::bare(line, cells.split_whitespace().collect(), role) });
         if text.starts_with('┌') {
             return bare(Role::Top, "");
         }
@@ -92,7 +95,7 @@ impl BoardLine {
         }
         let name = (!rest.is_empty()).then(|| rest.join(" "));
         let role = if HEADINGS.iter().any(|heading| text.starts_with(heading)) { Role::Heading } else { Role::Words };
-        Some(BoardLine { line, board: board.to_owned(), moves, cluster_size, name, rows: 1, exit: None, indent, role })
+        Some(BoardLine { moves, cluster_size, name, indent, ..BoardLine::bare(line, board.to_owned(), role) })
     }
 
     /// Characters of the board.

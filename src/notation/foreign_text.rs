@@ -46,7 +46,7 @@ impl ForeignText {
                 }
             }
         }
-        found.sort_by_key(|(_, piece)| (piece.row, piece.column));
+        found.sort_unstable_by_key(|(_, piece)| (piece.row, piece.column));
         let mut unused = (1..50).map(letter).filter(|letter| !symbols.contains(letter));
         let name = |(index, &(symbol, piece)): (usize, &(char, Piece))| {
             let is_first = found[..index].iter().all(|(other, _)| *other != symbol);
@@ -59,25 +59,13 @@ impl ForeignText {
 
 /// The bitboard of the cells that are connected with `first` by sides and have its symbol.
 fn connected(size: Size, symbols: &[char], first: usize) -> u64 {
-    let n = size.n();
-    let mut cells = 1u64 << first;
-    loop {
-        let is_next = |cell: usize| {
-            let (row, column) = (cell / n, cell % n);
-            let sides = [
-                (row > 0).then(|| cell - n),
-                (row + 1 < n).then(|| cell + n),
-                (column > 0).then(|| cell - 1),
-                (column + 1 < n).then(|| cell + 1),
-            ];
-            symbols[cell] == symbols[first] && sides.into_iter().flatten().any(|side| cells >> side & 1 != 0)
-        };
-        let larger = (0..size.cells()).filter(|&cell| is_next(cell)).fold(cells, |all, cell| all | 1 << cell);
-        if larger == cells {
-            return cells;
-        }
+    let alike: u64 = (0..size.cells()).filter(|&cell| symbols[cell] == symbols[first]).map(|cell| 1 << cell).sum();
+    let (mut cells, mut larger) = (0, 1 << first);
+    while cells != larger {
         cells = larger;
+        larger = cells | size.beside(cells) & alike;
     }
+    cells
 }
 
 /// Divides connected cells of one symbol into pieces.
@@ -94,9 +82,9 @@ fn pieces_of(size: Size, cells: u64, symbol: char) -> Result<Vec<Piece>, TextErr
     }
     // A letter names one piece; what touches must be straight.
     if symbol.is_alphabetic() {
-        let is_line =
-            [Orientation::Horizontal, Orientation::Vertical].into_iter().any(|orientation| line_of(size, cells, orientation));
-        return Err(match is_line {
+        let row = size.row_mask(first / size.n());
+        let column: u64 = (0..size.n()).map(|row| size.bit(row, first % size.n())).sum();
+        return Err(match cells & !row == 0 || cells & !column == 0 {
             true => TextError::TooLong { place, character: symbol, length: count as usize },
             false => TextError::NotStraight { place, character: symbol },
         });
@@ -123,14 +111,6 @@ fn straight_pieces(size: Size, first: usize, length: usize) -> Vec<Piece> {
     let (row, column) = (first / size.n(), first % size.n());
     let piece = |orientation| Piece { orientation, row, column, length };
     [Orientation::Horizontal, Orientation::Vertical].map(piece).into_iter().filter(|piece| piece.check(size).is_ok()).collect()
-}
-
-/// Whether all cells are in one row (or column).
-fn line_of(size: Size, cells: u64, orientation: Orientation) -> bool {
-    let line = |cell: usize| if orientation == Orientation::Horizontal { cell / size.n() } else { cell % size.n() };
-    let mut all = Bitboard(cells).into_iter().map(line);
-    let first = all.next();
-    all.all(|other| Some(other) == first)
 }
 
 /// Finds the divisions of cells into pieces of some lengths, at most two of them.

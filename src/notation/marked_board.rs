@@ -107,17 +107,6 @@ impl MarkedBoard {
             let problem = format!("says {said} pieces, but the board has {}, P among them", names.len());
             return Err(BlockError::new(line, problem));
         }
-        let rows = self.rows;
-        Ok(BoardLine {
-            line: first,
-            board,
-            moves: None,
-            cluster_size: None,
-            name: None,
-            rows,
-            role: Role::Bare,
-            indent: 0,
-            exit: Some(exit),
-        })
+        Ok(BoardLine { rows: self.rows, exit: Some(exit), ..BoardLine::bare(first, board, Role::Bare) })
     }
 }

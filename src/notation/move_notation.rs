@@ -1,6 +1,7 @@
 //! The notations in which people and programs write moves.
+use super::exit::Exit;
 use super::view::View;
-use crate::board::{Item, Move};
+use crate::board::Move;
 
 /// How moves are written. The Python package reads all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,18 +47,18 @@ impl View {
 
     fn written_move(&self, step: Move, notation: MoveNotation) -> Vec<String> {
         let (name, distance) = (self.name(step.item), self.distance(step));
-        let stands = matches!(self.state().items()[step.item], Item::Piece(piece) if self.stands(piece));
-        let (word, arrow) = match (stands, distance > 0) {
-            (false, false) => ("left", '<'),
-            (false, true) => ("right", '>'),
-            (true, false) => ("up", '^'),
-            (true, true) => ("down", 'v'),
+        let side = self.side(step);
+        let arrow = match side {
+            Exit::Left => '<',
+            Exit::Right => '>',
+            Exit::Up => '^',
+            Exit::Down => 'v',
         };
         let cells = distance.unsigned_abs();
         match notation {
             MoveNotation::Distance => vec![self.describe(step)],
-            MoveNotation::Words => vec![format!("{name} {word} {cells}")],
-            MoveNotation::Colon => vec![format!("{name}: {word} {cells}")],
+            MoveNotation::Words => vec![format!("{name} {side} {cells}")],
+            MoveNotation::Colon => vec![format!("{name}: {side} {cells}")],
             MoveNotation::Pairs => vec![format!("({name}, {distance})")],
             MoveNotation::Signs => vec![format!("{name}{}", if distance > 0 { '+' } else { '-' }); cells.into()],
             MoveNotation::Arrows => vec![format!("{name}{arrow}"); cells.into()],

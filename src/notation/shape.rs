@@ -128,12 +128,9 @@ impl Window {
 
     /// The bitboard of the frame: the cells of the square with a side in common with the board.
     pub(super) fn frame(self, size: Size) -> u64 {
-        let is_beside = |row: usize, column: usize| {
-            let beside = [(row + 1, column), (row.wrapping_sub(1), column), (row, column + 1), (row, column.wrapping_sub(1))];
-            !self.contains(row, column) && beside.into_iter().any(|(row, column)| self.contains(row, column))
-        };
-        let cells = (0..size.cells()).map(|cell| (cell / size.n(), cell % size.n()));
-        cells.filter(|&(row, column)| is_beside(row, column)).map(|(row, column)| size.bit(row, column)).sum()
+        let cells = (0..size.cells()).filter(|cell| self.contains(cell / size.n(), cell % size.n()));
+        let inside: u64 = cells.map(|cell| 1 << cell).sum();
+        size.beside(inside) & !inside
     }
 
     /// A piece of the board on the square.

@@ -108,6 +108,15 @@ impl View {
         !self.window.contains(row, column)
     }
 
+    /// The walls of the given board, each by row and column, from 0.
+    pub fn walls(&self) -> impl Iterator<Item = (usize, usize)> {
+        let n = self.state().size().n();
+        self.state().items().iter().enumerate().filter_map(move |(index, item)| match *item {
+            Item::Wall(cell) if !self.is_frame(index) => Some(self.on_board(cell / n, cell % n)),
+            _ => None,
+        })
+    }
+
     /// The shape of the given board.
     pub fn shape(&self) -> Shape {
         self.window.shape

@@ -107,23 +107,22 @@ impl Turn {
 
     pub(super) fn cell(self, size: Size, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = if self.transpose { (column, row) } else { (row, column) };
-        let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
-        (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
+        self.mirrored(size, row, column)
     }
 
     /// The cell of the given board that [`Turn::cell`] brings to this cell.
     pub(super) fn back(self, size: Size, row: usize, column: usize) -> (usize, usize) {
-        let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
-        let (row, column) = (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column));
+        let (row, column) = self.mirrored(size, row, column);
         if self.transpose { (column, row) } else { (row, column) }
     }
 
+    fn mirrored(self, size: Size, row: usize, column: usize) -> (usize, usize) {
+        let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
+        (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
+    }
+
     fn piece(self, size: Size, piece: Piece) -> Piece {
-        let end = match piece.orientation {
-            Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
-            Orientation::Vertical => (piece.row + piece.length - 1, piece.column),
-        };
-        let (first, last) = (self.cell(size, piece.row, piece.column), self.cell(size, end.0, end.1));
+        let [first, last] = ends(piece).map(|(row, column)| self.cell(size, row, column));
         let orientation = if first.0 == last.0 { Orientation::Horizontal } else { Orientation::Vertical };
         Piece { orientation, row: first.0.min(last.0), column: first.1.min(last.1), length: piece.length }
     }
@@ -197,12 +196,10 @@ impl View {
 
     /// Views a state as it is, with the letters of the database.
     pub fn of_state(state: &State) -> View {
-        let name = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) }.to_string();
-        let names = state.items().iter().enumerate().map(name).collect();
         View {
             state: state.clone(),
             colours: vec![None; state.items().len()],
-            names,
+            names: letters(state).map(String::from).collect(),
             exit: Exit::Right,
             turn: Turn::of(Exit::Right),
             window: Window::whole(state.size()),
@@ -276,11 +273,7 @@ impl View {
 
     /// Row and column of a piece's left or upper cell on the given board, from 0.
     pub fn corner_of(&self, piece: Piece) -> (usize, usize) {
-        let end = match piece.orientation {
-            Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
-            Orientation::Vertical => (piece.row + piece.length - 1, piece.column),
-        };
-        let (one, other) = (self.on_board(piece.row, piece.column), self.on_board(end.0, end.1));
+        let [one, other] = ends(piece).map(|(row, column)| self.on_board(row, column));
         (one.0.min(other.0), one.1.min(other.1))
     }
 
@@ -312,6 +305,17 @@ impl View {
         if mirrored { -step.distance } else { step.distance }
     }
 
+    /// The side of the given board towards which a move goes.
+    pub fn side(&self, step: Move) -> Exit {
+        let stands = matches!(self.state.items()[step.item], Item::Piece(piece) if self.stands(piece));
+        match (stands, self.distance(step) > 0) {
+            (false, false) => Exit::Left,
+            (false, true) => Exit::Right,
+            (true, false) => Exit::Up,
+            (true, true) => Exit::Down,
+        }
+    }
+
     /// A move in the given board's own names and directions, like `A+3`.
     pub fn describe(&self, step: Move) -> String {
         format!("{}{:+}", self.name(step.item), self.distance(step))
@@ -321,9 +325,7 @@ impl View {
     pub fn describe_all(&self, moves: &[Move]) -> String {
         moves.iter().map(|&step| self.describe(step)).collect::<Vec<_>>().join(" ")
     }
-}
 
-impl View {
     /// The character of each item in the text of the board: the names, if each is one character of its own; else
     /// the letters of the database.
     pub fn symbols(&self) -> Vec<char> {
@@ -333,8 +335,7 @@ impl View {
         if are_symbols {
             return self.names.iter().filter_map(|name| name.chars().next()).collect();
         }
-        let symbol = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) };
-        self.state.items().iter().enumerate().map(symbol).collect()
+        letters(&self.state).collect()
     }
 }
 
@@ -351,6 +352,22 @@ impl fmt::Display for View {
         }
         cells.into_iter().try_for_each(|c| write!(f, "{c}"))
     }
+}
+
+/// The letter that the database has for each item of a state.
+fn letters(state: &State) -> impl Iterator<Item = char> {
+    let items = state.items().iter().enumerate();
+    items.map(|(index, item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) })
+}
+
+/// Row and column of the first and of the last cell of a piece.
+fn ends(piece: Piece) -> [(usize, usize); 2] {
+    let Piece { row, column, length, .. } = piece;
+    let last = match piece.orientation {
+        Orientation::Horizontal => (row, column + length - 1),
+        Orientation::Vertical => (row + length - 1, column),
+    };
+    [(row, column), last]
 }
 
 /// The row or column, from 0, in which a piece would leave at `exit`.

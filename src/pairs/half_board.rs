@@ -94,7 +94,7 @@ impl HalfBoard {
         }
         self.pieces.clear();
         self.pieces.extend(state.pieces().filter(|piece| piece.orientation == orientation));
-        self.pieces.sort_by_key(|piece| (piece.line(), piece.position()));
+        self.pieces.sort_unstable_by_key(|piece| (piece.line(), piece.position()));
         for table in [&mut self.piece_by_end, &mut self.piece_by_start] {
             table.clear();
             table.resize(n, [0; Size::MAX + 1]);

@@ -1,15 +1,11 @@
 //! The databases in the program, by moves: all rows of a size, and those with 0 to 2 walls, as in the database of 2018.
 use std::path::Path;
-#[cfg(feature = "database")]
 use std::sync::OnceLock;
 
-#[cfg(feature = "database")]
 use super::file::RankFile;
-#[cfg(feature = "database")]
 use crate::files::bytes_of_hex;
 
 /// The databases of a size: their names, the rank file of all rows, and the SHA-256 of the rows with 0 to 2 walls.
-#[cfg(feature = "database")]
 struct BuiltIn {
     all: (&'static str, &'static [u8]),
     few_walls: &'static str,
@@ -18,20 +14,23 @@ struct BuiltIn {
     made: OnceLock<Vec<u8>>,
 }
 
-#[cfg(feature = "database")]
-static BUILT_IN: [BuiltIn; 3] = [
+/// All of them; none without the feature `database`.
+static BUILT_IN: [BuiltIn; if cfg!(feature = "database") { 3 } else { 0 }] = [
+    #[cfg(feature = "database")]
     BuiltIn {
         all: ("@rush4-all", include_bytes!("../../data/rush4-all.ranks")),
         few_walls: "@rush4",
         sha256: "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337",
         made: OnceLock::new(),
     },
+    #[cfg(feature = "database")]
     BuiltIn {
         all: ("@rush5-all", include_bytes!("../../data/rush5-all.ranks")),
         few_walls: "@rush5",
         sha256: "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497",
         made: OnceLock::new(),
     },
+    #[cfg(feature = "database")]
     BuiltIn {
         all: ("@rush6-all", include_bytes!("../../data/rush6-all.ranks")),
         few_walls: "@rush6",
@@ -40,7 +39,6 @@ static BUILT_IN: [BuiltIn; 3] = [
     },
 ];
 
-#[cfg(feature = "database")]
 impl BuiltIn {
     fn few_walls(&self) -> &[u8] {
         self.made.get_or_init(|| {
@@ -54,28 +52,17 @@ impl BuiltIn {
 /// The words that stand for the built-in databases in place of file names, those with few walls first. None without the feature
 /// `database`.
 pub fn built_in_databases() -> Vec<&'static str> {
-    #[cfg(feature = "database")]
-    {
-        let few_walls = BUILT_IN.iter().map(|database| database.few_walls);
-        few_walls.chain(BUILT_IN.iter().map(|database| database.all.0)).collect()
-    }
-    #[cfg(not(feature = "database"))]
-    Vec::new()
+    let few_walls = BUILT_IN.iter().map(|database| database.few_walls);
+    few_walls.chain(BUILT_IN.iter().map(|database| database.all.0)).collect()
 }
 
 /// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush5`.
 pub fn built_in(path: &Path) -> Option<&'static [u8]> {
-    #[cfg(feature = "database")]
-    {
-        let is_named = |name| path == Path::new(name);
-        let few_walls = BUILT_IN.iter().find(|database| is_named(database.few_walls)).map(BuiltIn::few_walls);
-        few_walls.or_else(|| BUILT_IN.iter().find(|database| is_named(database.all.0)).map(|database| database.all.1))
-    }
-    #[cfg(not(feature = "database"))]
-    {
-        let _ = path;
-        None
-    }
+    BUILT_IN.iter().find_map(|database| match path.to_str()? {
+        name if name == database.few_walls => Some(database.few_walls()),
+        name if name == database.all.0 => Some(database.all.1),
+        _ => None,
+    })
 }
 
 /// The length in bytes of the rank file that a name stands for.

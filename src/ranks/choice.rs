@@ -71,7 +71,7 @@ impl RankChoice {
     }
 
     /// Whether more than moves and walls matters, so that every board is needed.
-    pub(super) fn needs_boards(&self) -> bool {
+    fn needs_boards(&self) -> bool {
         let Filter { pieces, cars, trucks, empty, places, .. } = &self.filter;
         [pieces, cars, trucks, empty].iter().any(|range| **range != NumberRange::ALL)
             || places.iter().any(PlaceCondition::is_of_lines)
@@ -99,25 +99,18 @@ impl RankChoice {
         Ok(of_lines.all(|condition| condition.holds(&board)))
     }
 
-    /// Keeps those rows of a block that meet the conditions.
-    pub(super) fn keep(
+    /// Whether a row of a block meets all conditions on ranks.
+    pub(super) fn accepts_rank(
         &self,
         block: u64,
-        entries: &mut Vec<RankEntry>,
+        entry: RankEntry,
         size: Size,
         expander: &mut Expander<'_>,
-    ) -> Result<(), RankFileProblem> {
-        entries.retain(|entry| self.accepts(entry));
-        if self.needs_boards() {
-            let mut kept = Vec::with_capacity(entries.len());
-            for entry in entries.drain(..) {
-                if self.accepts_board(&facts(block, entry, size, expander)?, entry, expander)? {
-                    kept.push(entry);
-                }
-            }
-            *entries = kept;
+    ) -> Result<bool, RankFileProblem> {
+        if !self.accepts(&entry) || !self.needs_boards() {
+            return Ok(self.accepts(&entry));
         }
-        Ok(())
+        self.accepts_board(&facts(block, entry, size, expander)?, entry, expander)
     }
 }
 
@@ -161,18 +154,14 @@ pub(super) fn lines(entry: RankEntry, expander: &mut Expander<'_>) -> Result<Boa
     Ok(BoardLines::of(&expander.candidate(entry)?))
 }
 
-/// A row of a rank file that is offered to a sample.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OfferedRank(pub RankEntry);
-
-impl Sampled for OfferedRank {
+impl Sampled for RankEntry {
     fn moves(&self) -> u32 {
-        self.0.moves
+        self.moves
     }
 
     /// The walls and the rank: `2/123456`.
     fn text(&self) -> Cow<'_, str> {
-        Cow::Owned(format!("{}/{}", self.0.walls, self.0.rank))
+        Cow::Owned(format!("{}/{}", self.walls, self.rank))
     }
 }
 

@@ -90,6 +90,12 @@ impl<'t> Expander<'t> {
         if row.moves == entry.moves { Ok(row) } else { Err(RowProblem::Moves(row, entry.moves)) }
     }
 
+    /// As [`Expander::row`], with the block of the entry in the error.
+    pub(super) fn row_of(&mut self, block: u64, entry: RankEntry) -> Result<Puzzle, RankFileProblem> {
+        let RankEntry { walls, rank, .. } = entry;
+        self.row(entry).map_err(|problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) })
+    }
+
     /// The number of cars and trucks of the board of a rank; `None` if there is no such rank.
     ///
     /// # Errors

@@ -1,19 +1,15 @@
 //! Reading a rank file: header and index at once, blocks on demand.
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::os::unix::fs::FileExt;
 
 use sha2::{Digest, Sha256};
 
 use super::RankEntry;
 use super::block::decode;
 use super::error::RankFileProblem;
-#[cfg(feature = "database")]
-use super::format::index_bytes;
-use super::format::{BlockEntry, HEADER, RankHeader, read_index};
-#[cfg(feature = "database")]
+use super::format::{BlockEntry, HEADER, RankHeader, index_bytes, read_index};
 use crate::board::WallRange;
 
 /// Bytes that are read at once for the checksum of the file.
@@ -34,7 +30,7 @@ debug_as_name!([] RankFile);
 /// Where the bytes of a rank file are.
 enum RankSource {
     Bytes(Cow<'static, [u8]>),
-    File(Mutex<File>),
+    File(File),
 }
 
 impl RankSource {
@@ -45,10 +41,8 @@ impl RankSource {
                 wanted.map(<[u8]>::to_vec).ok_or(RankFileProblem::Truncated)
             }
             RankSource::File(file) => {
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut bytes = vec![0; count]; // bounded by the length of the file
-                file.seek(SeekFrom::Start(offset))?;
-                file.read_exact(&mut bytes).map_err(|error| match error.kind() {
+                file.read_exact_at(&mut bytes, offset).map_err(|error| match error.kind() {
                     std::io::ErrorKind::UnexpectedEof => RankFileProblem::Truncated,
                     _ => error.into(),
                 })?;
@@ -65,7 +59,7 @@ impl RankFile {
     /// A [`RankFileProblem`].
     pub fn of_file(file: File) -> Result<RankFile, RankFileProblem> {
         let length = file.metadata()?.len();
-        RankFile::of(RankSource::File(Mutex::new(file)), length)
+        RankFile::of(RankSource::File(file), length)
     }
 
     /// Reads header and index of a file in memory.
@@ -130,7 +124,6 @@ impl RankFile {
     /// The rank file of the rows with at most `most` walls; `sha256` is that of these rows as text in the published order. Each
     /// block has rows of one number of walls, and the fewest come first: so it is a header, the first blocks as they are, and
     /// their index.
-    #[cfg(feature = "database")]
     pub(super) fn up_to_walls(&self, most: u8, sha256: [u8; 32]) -> Result<Vec<u8>, RankFileProblem> {
         let blocks = self.index.partition_point(|entry| entry.walls <= most);
         let (end, rows) = self.begins[blocks];

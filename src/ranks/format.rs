@@ -1,4 +1,5 @@
 //! The header, the index of blocks and the trailer of a rank file, as bytes. `docs/FORMATS.md` describes them.
+use bitstream_io::{ByteRead, ByteReader, LittleEndian};
 use flate2::Crc;
 
 use super::error::RankFileProblem;
@@ -93,19 +94,20 @@ impl RankHeader {
 
     /// Reads the first [`HEADER`] bytes of a file.
     pub(super) fn of_bytes(bytes: &[u8]) -> Result<RankHeader, RankFileProblem> {
-        let mut fields = RankFields(bytes);
-        if fields.take(MAGIC.len())? != MAGIC {
+        if !bytes.starts_with(&MAGIC[..MAGIC.len().min(bytes.len())]) {
             return Err(RankFileProblem::NotRanks);
         }
-        let [version, rows_version] = [fields.u16()?, fields.u16()?];
+        if bytes.len() < HEADER {
+            return Err(RankFileProblem::Truncated);
+        }
+        let mut fields = ByteReader::endian(&bytes[MAGIC.len()..], LittleEndian);
+        let [version, rows_version] = [fields.read::<u16>()?, fields.read()?];
         if version != VERSION {
             return Err(RankFileProblem::OtherVersion { version, known: VERSION });
         }
-        let [n, metric, whole, min, max] = [fields.u8()?, fields.u8()?, fields.u8()?, fields.u8()?, fields.u8()?];
-        fields.take(3)?;
-        let rows = fields.u64()?;
-        let sha256 = fields.take(32)?.try_into().expect("32 bytes");
-        if fields.u32()? != crc32(&bytes[..HEADER - 4]) {
+        let [n, metric, whole, min, max, ..]: [u8; 8] = fields.read()?;
+        let (rows, sha256) = (fields.read()?, fields.read()?);
+        if fields.read::<u32>()? != crc32(&bytes[..HEADER - 4]) {
             return Err(RankFileProblem::Header);
         }
         if rows_version != ROWS_VERSION {
@@ -146,11 +148,11 @@ pub(super) fn read_index(
 ) -> Result<Vec<BlockEntry>, RankFileProblem> {
     let begin = length.checked_sub(TRAILER as u64).filter(|&begin| begin >= HEADER as u64).ok_or(RankFileProblem::Truncated)?;
     let trailer = read(begin, TRAILER)?;
-    let mut fields = RankFields(&trailer);
-    let (count, sum) = (fields.u64()?, fields.u32()?);
-    if fields.take(END.len())? != END {
+    if !trailer.ends_with(END) {
         return Err(RankFileProblem::Truncated);
     }
+    let mut fields = ByteReader::endian(&trailer[..], LittleEndian);
+    let (count, sum) = (fields.read::<u64>()?, fields.read::<u32>()?);
     // no more than the file has room for, so memory is bounded by the length of the file
     let bytes = count.checked_mul(ENTRY as u64).filter(|_| count <= MOST_BLOCKS).ok_or(RankFileProblem::Index)?;
     let begin = begin.checked_sub(bytes).filter(|&begin| begin >= HEADER as u64).ok_or(RankFileProblem::Index)?;
@@ -159,15 +161,15 @@ pub(super) fn read_index(
         return Err(RankFileProblem::Index);
     }
     let mut entries: Vec<BlockEntry> = Vec::with_capacity(count as usize);
-    let mut fields = RankFields(&index);
+    let mut fields = ByteReader::endian(&index[..], LittleEndian);
     let (mut end, mut rows) = (HEADER as u64, 0u64);
     for block in 0..count {
         let entry = BlockEntry {
-            walls: fields.u8()?,
-            rows: fields.u32()?,
-            first_rank: fields.u64()?,
-            length: fields.u32()?,
-            crc: fields.u32()?,
+            walls: fields.read()?,
+            rows: fields.read()?,
+            first_rank: fields.read()?,
+            length: fields.read()?,
+            crc: fields.read()?,
         };
         let is_in_order = entries.last().is_none_or(|last| (last.walls, last.first_rank) < (entry.walls, entry.first_rank));
         let is_in_range = (header.walls.min()..=header.walls.max()).contains(&entry.walls.into());
@@ -184,35 +186,4 @@ pub(super) fn read_index(
         return Err(RankFileProblem::Index);
     }
     Ok(entries)
-}
-
-/// Takes fields from the front of some bytes.
-struct RankFields<'b>(&'b [u8]);
-
-impl<'b> RankFields<'b> {
-    fn take(&mut self, count: usize) -> Result<&'b [u8], RankFileProblem> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or(RankFileProblem::Truncated)?;
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn array<const K: usize>(&mut self) -> Result<[u8; K], RankFileProblem> {
-        Ok(self.take(K)?.try_into().expect("as many bytes as were taken"))
-    }
-
-    fn u8(&mut self) -> Result<u8, RankFileProblem> {
-        self.array().map(u8::from_le_bytes)
-    }
-
-    fn u16(&mut self) -> Result<u16, RankFileProblem> {
-        self.array().map(u16::from_le_bytes)
-    }
-
-    fn u32(&mut self) -> Result<u32, RankFileProblem> {
-        self.array().map(u32::from_le_bytes)
-    }
-
-    fn u64(&mut self) -> Result<u64, RankFileProblem> {
-        self.array().map(u64::from_le_bytes)
-    }
 }

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::iter::FusedIterator;
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
 
 use super::RankEntry;
 use super::built_in::{built_in, built_in_databases};
@@ -18,6 +16,7 @@ use super::file::RankFile;
 use super::format::RankHeader;
 use super::row_id::RowId;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
+use crate::engine::in_shares;
 use crate::rows::{Filter, RowFacts};
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
@@ -38,11 +37,7 @@ use crate::rows::{Filter, RowFacts};
 #[derive(Clone)]
 pub struct Database(Arc<OpenDatabase>);
 
-impl std::fmt::Debug for Database {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Database").finish_non_exhaustive()
-    }
-}
+debug_as_name!([] Database);
 
 struct OpenDatabase {
     file: RankFile,
@@ -144,11 +139,6 @@ impl Database {
         Ok((first, entries))
     }
 
-    /// The entries of a block, without keeping it.
-    pub(super) fn entries_in(&self, block: u64) -> Result<Vec<RankEntry>, RankFileProblem> {
-        self.0.file.block(block)
-    }
-
     /// The walls, rank and moves of a row; `None` if there is no such row.
     ///
     /// # Errors
@@ -194,37 +184,30 @@ impl Database {
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
         let choice = RankChoice::of(filter.clone(), None);
-        let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
-        let share = self.blocks().div_ceil(threads).max(1);
-        let found = thread::scope(|scope| {
-            let select = |first: u64| self.select_blocks(&choice, first..self.blocks().min(first + share));
-            let work = |first| scope.spawn(move || select(first));
-            let workers: Vec<_> = (0..self.blocks()).step_by(share as usize).map(work).collect();
-            let found = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            found.collect::<Result<Vec<_>, _>>()
-        })?;
-        Ok(found.concat())
+        self.each_accepted(&choice, |row, _, _| Ok(row))
     }
 
-    fn select_blocks(&self, choice: &RankChoice, blocks: Range<u64>) -> Result<Vec<u64>, RankFileProblem> {
-        let mut expander = choice.needs_boards().then(|| self.expander());
-        let mut found = Vec::new();
-        for block in blocks.filter(|&block| choice.filter.walls.contains(u32::from(self.0.file.walls_of(block)))) {
-            for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
-                let is_wanted = choice.accepts(&entry)
-                    && match &mut expander {
-                        Some(expander) => {
-                            let facts = facts(block, entry, self.size(), expander)?;
-                            choice.accepts_board(&facts, entry, expander)?
-                        }
-                        None => true,
-                    };
-                if is_wanted {
-                    found.push(row);
+    /// What `make` makes of each row that meets the conditions on ranks, in order. Works on all threads.
+    pub(super) fn each_accepted<T: Send + Clone>(
+        &self,
+        choice: &RankChoice,
+        make: impl Fn(u64, RankEntry, &mut Expander<'_>) -> Result<T, RankFileProblem> + Sync,
+    ) -> Result<Vec<T>, RankFileProblem> {
+        let of_blocks = |blocks: Range<usize>| {
+            let (mut expander, mut made) = (self.expander(), Vec::new());
+            for block in blocks.map(|block| block as u64) {
+                if !choice.filter.walls.contains(u32::from(self.0.file.walls_of(block))) {
+                    continue;
+                }
+                for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
+                    if choice.accepts_rank(block, entry, self.size(), &mut expander)? {
+                        made.push(make(row, entry, &mut expander)?);
+                    }
                 }
             }
-        }
-        Ok(found)
+            Ok::<_, RankFileProblem>(made)
+        };
+        Ok(in_shares(self.blocks() as usize, of_blocks).into_iter().collect::<Result<Vec<Vec<T>>, _>>()?.concat())
     }
 
     /// Calls `visit` with each entry and the facts of its board, in order. No row is expanded.
@@ -340,14 +323,7 @@ impl Database {
     /// A [`RankFileProblem`] if the block is damaged, or the rank gives no row or another row.
     pub fn get(&self, row: u64) -> Result<Option<Puzzle>, RankFileProblem> {
         let Some(entry) = self.entry(row)? else { return Ok(None) };
-        self.row_of(row, entry, &mut self.expander()).map(Some)
-    }
-
-    /// The row of an entry, by an expander of this database.
-    fn row_of(&self, row: u64, entry: RankEntry, expander: &mut Expander<'_>) -> Result<Puzzle, RankFileProblem> {
-        let RankEntry { walls, rank, .. } = entry;
-        let block = self.0.file.block_of(row);
-        expander.row(entry).map_err(|problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) })
+        self.expander().row_of(self.0.file.block_of(row), entry).map(Some)
     }
 
     /// All rows in the order of their numbers, found one after the other on the calling thread.
@@ -415,7 +391,7 @@ impl Iterator for DatabaseRows<'_> {
         let mut row = || {
             let Some(entry) = self.database.entry(self.next)? else { return Ok(None) };
             let expander = self.expander.get_or_insert_with(|| self.database.expander());
-            self.database.row_of(self.next, entry, expander).map(Some)
+            expander.row_of(self.database.0.file.block_of(self.next), entry).map(Some)
         };
         let row = row().transpose();
         self.next = if matches!(row, Some(Ok(_))) { self.next + 1 } else { u64::MAX };

@@ -9,8 +9,6 @@ use super::bit_source::{BitSource, EndsTooEarly};
 
 /// The length of the longest code word.
 const LONGEST: usize = 15;
-/// The longest code word that [`PrefixCode::read`] finds in a table; nearly all are shorter.
-const LOOKED_UP: usize = 10;
 /// Bits of a length, of the first symbol, and of their number.
 const LENGTH_BITS: u32 = 4;
 const SYMBOL_BITS: u32 = 14;
@@ -24,12 +22,10 @@ pub(super) struct PrefixCode {
     lengths: Vec<u8>,
     /// Per symbol: its code word.
     words: Vec<u16>,
-    /// The symbols that have a code word, in the order of the words, as distances from the first symbol.
-    symbols: Vec<u16>,
-    /// Per length: how many code words have it.
-    counts: [u16; LONGEST + 1],
-    /// Per [`LOOKED_UP`] bits: the symbol whose code word they begin with, as a distance from the first symbol, and the length of
-    /// the word; 0 if the word is longer.
+    /// The length of the longest code word.
+    longest: u32,
+    /// For each combination of that many bits: the symbol whose code word they begin with, as a distance from the first symbol, and the
+    /// length of the word; 0 if they begin with no code word.
     table: Vec<(u16, u8)>,
 }
 
@@ -52,33 +48,23 @@ impl PrefixCode {
 
     /// The code of these lengths; `None` if they give no code or an incomplete one.
     fn with(first: u32, lengths: Vec<u8>) -> Option<PrefixCode> {
-        let mut counts = [0; LONGEST + 1];
-        lengths.iter().for_each(|&length| counts[usize::from(length)] += 1);
-        counts[0] = 0;
-        let taken: u32 = (1..=LONGEST).map(|length| u32::from(counts[length]) << (LONGEST - length)).sum();
-        // a single symbol has a word of one bit
-        if taken != 1 << LONGEST && !(taken == 1 << (LONGEST - 1) && counts[1] == 1) {
-            return None;
-        }
         let mut symbols: Vec<u16> = (0..lengths.len() as u16).filter(|&symbol| lengths[usize::from(symbol)] > 0).collect();
-        symbols.sort_by_key(|&symbol| lengths[usize::from(symbol)]);
+        symbols.sort_unstable_by_key(|&symbol| (lengths[usize::from(symbol)], symbol));
+        let longest = lengths[usize::from(*symbols.last()?)];
         let mut words = vec![0; lengths.len()];
-        let (mut word, mut length) = (0u32, 0);
+        let mut table = Vec::with_capacity(1 << longest);
         for &symbol in &symbols {
-            let own = lengths[usize::from(symbol)];
-            word <<= own - length;
-            length = own;
-            words[usize::from(symbol)] = word as u16; // below 2^15
-            word += 1;
-        }
-        let mut table = vec![(0, 0); 1 << LOOKED_UP];
-        for &symbol in &symbols {
-            let (word, length) = (words[usize::from(symbol)], lengths[usize::from(symbol)]);
-            if let Some(others) = LOOKED_UP.checked_sub(length.into()) {
-                table[usize::from(word) << others..][..1 << others].fill((symbol, length));
+            let others = longest - lengths[usize::from(symbol)];
+            words[usize::from(symbol)] = (table.len() >> others) as u16; // below 2^15
+            table.resize(table.len() + (1 << others), (symbol, lengths[usize::from(symbol)]));
+            if table.len() > 1 << longest {
+                return None;
             }
         }
-        Some(PrefixCode { first, lengths, words, symbols, counts, table })
+        // a single symbol has a word of one bit
+        let is_complete = table.len() == 1 << longest || (symbols.len(), longest) == (1, 1);
+        table.resize(1 << longest, (0, 0));
+        is_complete.then_some(PrefixCode { first, lengths, words, longest: longest.into(), table })
     }
 
     /// Whether all its symbols are in a range.
@@ -110,32 +96,12 @@ impl PrefixCode {
     /// Reads a symbol; `None` if the bits are not a code word.
     #[inline]
     pub(super) fn read(&self, bits: &mut BitSource) -> Result<Option<u32>, EndsTooEarly> {
-        let ahead = bits.peek(LONGEST as u32) as usize;
-        let (symbol, length) = match self.table[ahead >> (LONGEST - LOOKED_UP)] {
-            (_, 0) => match self.longer(ahead as u32) {
-                Some(found) => found,
-                None => return Ok(None),
-            },
-            found => found,
-        };
+        let (symbol, length) = self.table[bits.peek(self.longest) as usize];
+        if length == 0 {
+            return Ok(None);
+        }
         bits.skip(length.into())?;
         Ok(Some(self.first + u32::from(symbol)))
-    }
-
-    /// The symbol whose code word begins [`LONGEST`] bits, as a distance from the first one, and the length of the word.
-    fn longer(&self, ahead: u32) -> Option<(u16, u8)> {
-        // the first word of the length so far, and the place of its symbol
-        let (mut first_word, mut place) = (0u32, 0u32);
-        for length in 1..=LONGEST {
-            let word = ahead >> (LONGEST - length);
-            let count = u32::from(self.counts[length]);
-            if word - first_word < count {
-                return Some((self.symbols[(place + word - first_word) as usize], length as u8));
-            }
-            place += count;
-            first_word = (first_word + count) << 1;
-        }
-        None
     }
 }
 
@@ -175,11 +141,7 @@ mod tests {
         let bytes = bits.into_writer();
         let mut bits = BitSource::new(&bytes);
         let read = PrefixCode::read_table(&mut bits).expect("bytes").expect("a code");
-        for &symbol in symbols {
-            // the table gives what the search by length gives
-            let found = read.longer(bits.peek(LONGEST as u32) as u32).map(|(symbol, _)| read.first + u32::from(symbol));
-            assert_eq!((read.read(&mut bits), found), (Ok(Some(symbol)), Some(symbol)));
-        }
+        symbols.iter().for_each(|&symbol| assert_eq!(read.read(&mut bits), Ok(Some(symbol))));
         assert!(bits.is_in_last_byte());
         assert!(code.lengths.iter().all(|&length| usize::from(length) <= LONGEST));
         symbols.iter().map(|&symbol| usize::from(code.lengths[(symbol - code.first) as usize])).sum()
@@ -204,7 +166,7 @@ mod tests {
         for lengths in [&[][..], &[0], &[2], &[1, 1, 1], &[1, 2], &[15; 7], &[1, 2, 3, 4, 4, 4]] {
             assert!(PrefixCode::with(0, lengths.to_vec()).is_none(), "{lengths:?}");
         }
-        for lengths in [&[1][..], &[1, 1], &[0, 1, 0, 2, 2], &[1, 2, 3, 3]] {
+        for lengths in [&[1][..], &[0, 1, 0], &[1, 1], &[0, 1, 0, 2, 2], &[1, 2, 3, 3]] {
             assert!(PrefixCode::with(0, lengths.to_vec()).is_some(), "{lengths:?}");
         }
     }

@@ -17,7 +17,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::RankEntry;
-use super::choice::{OfferedRank, Place, RankChoice, place, read_error};
+use super::choice::{Place, RankChoice, place, read_error};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables, threads};
 use super::file::RankFile;
@@ -49,9 +49,9 @@ pub(crate) fn published_lines(file: RankFile, name: String, choice: RankChoice, 
     let (sender, chunks) = sync_channel(4);
     let (stop, asked) = (Arc::new(AtomicBool::new(false)), choice.stop.clone());
     let producer_stop = stop.clone();
+    let (tables, gauge) = (RankTables::new(file.header().size, file.header().metric), gauge.clone());
     let chunk = String::new();
-    let mut producer =
-        LineProducer { file, name, choice, gauge: gauge.clone(), in_rows: false, sender, stop: producer_stop, chunk };
+    let mut producer = LineProducer { file, tables, name, choice, gauge, in_rows: false, sender, stop: producer_stop, chunk };
     let work = move || {
         let ended = producer.produce().and_then(|()| producer.flush());
         if let Err(error) = ended {
@@ -96,6 +96,7 @@ impl Drop for ChosenLines {
 
 struct LineProducer {
     file: RankFile,
+    tables: RankTables,
     name: String,
     choice: RankChoice,
     gauge: Gauge,
@@ -109,11 +110,10 @@ struct LineProducer {
 impl LineProducer {
     fn produce(&mut self) -> io::Result<()> {
         let header = self.file.header().clone();
-        let tables = RankTables::new(header.size, header.metric);
         for walls in self.file.wall_counts().into_iter().filter(|&walls| self.choice.filter.walls.contains(u32::from(walls))) {
-            tables.of(walls, (&*self.stop).into()).map_err(read_error)?;
+            self.tables.of(walls, (&*self.stop).into()).map_err(read_error)?;
         }
-        let chosen = self.choose(&tables)?;
+        let chosen = self.choose()?;
         let rows = chosen.rows();
         self.in_rows = self.gauge.begin_rows(rows, self.file.length());
         if rows > PASS && self.choice.advises {
@@ -126,7 +126,7 @@ impl LineProducer {
         }
         let mut sum = (rows == header.rows).then(Sha256::new);
         for moves in passes(&chosen.of_moves) {
-            let mut sorted = self.expand(&tables, moves, &chosen)?;
+            let mut sorted = self.expand(moves, &chosen)?;
             while let Some(row) = sorted.pop().map_err(sort_error)? {
                 let line = format!("{row}\n");
                 if let Some(sum) = &mut sum {
@@ -156,19 +156,19 @@ impl LineProducer {
     }
 
     /// Reads all blocks and finds out which rows are wanted.
-    fn choose(&self, tables: &RankTables) -> io::Result<ChosenEntries> {
+    fn choose(&self) -> io::Result<ChosenEntries> {
         let mut chosen = ChosenEntries::default();
         let mut places: BTreeMap<Place, u64> = BTreeMap::new();
-        if let Some(sampling) = self.choice.sample {
-            let offer = |sampler: &mut Sampler<OfferedRank>| {
-                Ok(self.each_chosen(tables, &mut chosen, |(entry, _)| sampler.offer(OfferedRank(entry)))?)
+        if let Some(sampling) = &self.choice.sample {
+            let offer = |sampler: &mut Sampler<((), RankEntry)>| {
+                Ok(self.each_chosen(&mut chosen, |(entry, _)| sampler.offer(((), entry)))?)
             };
-            let sample = sampled(&self.choice, sampling, tables, &self.stop, |offered| offered.0, offer).map_err(read_error)?;
-            let sample: HashSet<RankEntry> = sample.into_iter().map(|offered| offered.0).collect();
+            let sample = sampled(&self.choice, sampling, &self.tables, &self.stop, offer).map_err(read_error)?;
+            let sample: HashSet<RankEntry> = sample.into_iter().map(|((), entry)| entry).collect();
             sample.iter().for_each(|entry| *chosen.of_moves.entry(entry.moves).or_default() += 1);
             chosen.sample = Some(sample);
         } else {
-            self.each_chosen(tables, &mut chosen, |(_, place)| *places.entry(place).or_default() += 1)?;
+            self.each_chosen(&mut chosen, |(_, place)| *places.entry(place).or_default() += 1)?;
         }
         let mut missing = self.choice.top.and_then(|ranking| ranking.top).map_or(u64::MAX, |top| top as u64);
         for (place, rows) in places {
@@ -183,12 +183,7 @@ impl LineProducer {
     }
 
     /// Reads all blocks, and passes on the wanted entries with their places, before a sample or the first rows are drawn from them.
-    fn each_chosen(
-        &self,
-        tables: &RankTables,
-        chosen: &mut ChosenEntries,
-        mut take: impl FnMut((RankEntry, Place)),
-    ) -> io::Result<()> {
+    fn each_chosen(&self, chosen: &mut ChosenEntries, mut take: impl FnMut((RankEntry, Place))) -> io::Result<()> {
         let counts = &self.choice.counts;
         let is_first = chosen.moves_of_blocks.is_empty();
         chosen.moves_of_blocks.clear();
@@ -196,8 +191,8 @@ impl LineProducer {
             counts.rows.fetch_add(self.file.header().rows, Ordering::Relaxed);
         }
         completed(drive(
-            || tables.expander(),
-            |expander, block| self.chosen(tables, expander, block),
+            || self.tables.expander(),
+            |expander, block| self.chosen(expander, block),
             0..self.file.blocks(),
             threads(),
             &self.stop,
@@ -214,28 +209,20 @@ impl LineProducer {
     }
 
     /// The wanted entries of a block with their places, before a sample or the first rows are drawn from them.
-    fn chosen(
-        &self,
-        tables: &RankTables,
-        expander: &mut Expander<'_>,
-        block: u64,
-    ) -> Result<Vec<(RankEntry, Place)>, RankFileProblem> {
-        let mut entries = self.file.block(block)?;
-        self.choice.keep(block, &mut entries, tables.size(), expander)?;
-        let placed = |entry| Ok((entry, self.place(tables, expander, block, entry)?));
-        entries.into_iter().map(placed).collect()
+    fn chosen(&self, expander: &mut Expander<'_>, block: u64) -> Result<Vec<(RankEntry, Place)>, RankFileProblem> {
+        let mut chosen = Vec::new();
+        for entry in self.file.block(block)? {
+            if self.choice.accepts_rank(block, entry, self.tables.size(), expander)? {
+                chosen.push((entry, self.place(expander, block, entry)?));
+            }
+        }
+        Ok(chosen)
     }
 
     /// The place of an entry in the order whose first rows are wanted, otherwise in the published order.
-    fn place(
-        &self,
-        tables: &RankTables,
-        expander: &mut Expander<'_>,
-        block: u64,
-        entry: RankEntry,
-    ) -> Result<Place, RankFileProblem> {
+    fn place(&self, expander: &mut Expander<'_>, block: u64, entry: RankEntry) -> Result<Place, RankFileProblem> {
         match &self.choice.top {
-            Some(ranking) => place(ranking, block, entry, tables.size(), expander),
+            Some(ranking) => place(ranking, block, entry, self.tables.size(), expander),
             None => Ok((0, u32::MAX - entry.moves)),
         }
     }
@@ -243,42 +230,39 @@ impl LineProducer {
     /// The chosen rows of a block with some numbers of moves.
     fn expanded(
         &self,
-        tables: &RankTables,
         expander: &mut Expander<'_>,
         block: u64,
         moves: &RangeInclusive<u32>,
         chosen: &ChosenEntries,
     ) -> Result<Vec<Puzzle>, RankFileProblem> {
-        let mut entries = self.file.block(block)?;
-        entries.retain(|entry| moves.contains(&entry.moves));
-        match &chosen.sample {
-            Some(sample) => entries.retain(|entry| sample.contains(entry)),
-            None => self.choice.keep(block, &mut entries, tables.size(), expander)?,
-        }
-        let mut rows = Vec::with_capacity(entries.len());
-        for entry in entries {
+        let mut rows = Vec::new();
+        for entry in self.file.block(block)?.into_iter().filter(|entry| moves.contains(&entry.moves)) {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(RankFileProblem::Stopped);
             }
-            if chosen.sample.is_none() && Some(self.place(tables, expander, block, entry)?) > chosen.last {
-                continue;
+            let is_chosen = match &chosen.sample {
+                Some(sample) => sample.contains(&entry),
+                None => {
+                    self.choice.accepts_rank(block, entry, self.tables.size(), expander)?
+                        && Some(self.place(expander, block, entry)?) <= chosen.last
+                }
+            };
+            if is_chosen {
+                rows.push(expander.row_of(block, entry)?);
             }
-            let RankEntry { walls, rank, .. } = entry;
-            let problem = |problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) };
-            rows.push(expander.row(entry).map_err(problem)?);
         }
         Ok(rows)
     }
 
     /// Expands the chosen rows of some numbers of moves and sorts them.
-    fn expand(&self, tables: &RankTables, moves: RangeInclusive<u32>, chosen: &ChosenEntries) -> io::Result<Sorted<RowLine>> {
+    fn expand(&self, moves: RangeInclusive<u32>, chosen: &ChosenEntries) -> io::Result<Sorted<RowLine>> {
         let limits = MergeLimits { rows: 2 * PASS as usize, ..MergeLimits::default() };
         let mut sorter = Sorter::new(std::env::temp_dir(), limits);
-        let expand = |expander: &mut Expander<'_>, block| self.expanded(tables, expander, block, &moves, chosen);
+        let expand = |expander: &mut Expander<'_>, block| self.expanded(expander, block, &moves, chosen);
         let wanted = bits(moves.clone());
         let rows = u128::from(chosen.rows().max(1));
         let driven = drive(
-            || tables.expander(),
+            || self.tables.expander(),
             expand,
             (0..self.file.blocks()).filter(|&block| chosen.moves_of_blocks[block as usize] & wanted != 0),
             threads(),
@@ -287,10 +271,7 @@ impl LineProducer {
                 let found = found.map_err(read_error)?;
                 let share = u128::from(self.file.length()) * found.len() as u128 / rows; // at most the length of the file
                 self.gauge.add(if self.in_rows { found.len() as u64 } else { share as u64 });
-                found.into_iter().try_for_each(|row| {
-                    let row = RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size };
-                    sorter.push(row, &self.stop).map_err(sort_error)
-                })
+                found.iter().try_for_each(|row| sorter.push(row.into(), &self.stop).map_err(sort_error))
             },
         );
         completed(driven)?;

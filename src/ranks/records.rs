@@ -3,13 +3,12 @@ use crate::files::io_error;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
+use bitstream_io::{ByteRead, ByteReader, ByteWrite, ByteWriter, LittleEndian};
+
 use super::RankEntry;
 use super::error::RankFileProblem;
 use crate::rows::RowLine;
 use crate::rows::sorter::{Record, SortError};
-
-/// Bytes of an entry in a run: walls, rank, moves.
-const ENTRY_BYTES: usize = 13;
 
 impl Record for RowLine {
     /// Writes the row as a line.
@@ -32,20 +31,18 @@ impl Record for RowLine {
 
 impl Record for RankEntry {
     fn write(&self, run: &mut impl Write) -> io::Result<()> {
-        run.write_all(&[self.walls])?;
-        run.write_all(&self.rank.to_le_bytes())?;
-        run.write_all(&self.moves.to_le_bytes())
+        let mut fields = ByteWriter::endian(run, LittleEndian);
+        fields.write(self.walls)?;
+        fields.write(self.rank)?;
+        fields.write(self.moves)
     }
 
     fn read(run: &mut impl BufRead) -> io::Result<Option<RankEntry>> {
         if run.fill_buf()?.is_empty() {
             return Ok(None);
         }
-        let mut bytes = [0; ENTRY_BYTES];
-        run.read_exact(&mut bytes)?;
-        let rank = u64::from_le_bytes(bytes[1..9].try_into().expect("8 bytes"));
-        let moves = u32::from_le_bytes(bytes[9..].try_into().expect("4 bytes"));
-        Ok(Some(RankEntry { walls: bytes[0], rank, moves }))
+        let mut fields = ByteReader::endian(run, LittleEndian);
+        Ok(Some(RankEntry { walls: fields.read()?, rank: fields.read()?, moves: fields.read()? }))
     }
 
     fn is_repeated_by(&self, _: &RankEntry) -> bool {

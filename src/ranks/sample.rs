@@ -1,17 +1,14 @@
 //! Random rows of a rank file, drawn by their ranks.
-use std::borrow::Cow;
-use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use super::RankEntry;
-use super::choice::{OfferedRank, RankChoice, lines, read_error};
+use super::choice::{RankChoice, lines, read_error};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables, threads};
 use super::library::Database;
 use super::writer::completed;
-use crate::engine::drive;
-use crate::rows::{RowFacts, RowLine, SampleSize, Sampled, Sampler, Sampling, draw};
+use crate::engine::{drive, in_shares};
+use crate::rows::{RowFacts, RowLine, SampleSize, Sampler, Sampling, draw};
 
 /// Candidates that a thread tries before it asks for more.
 const TRIED: usize = 16;
@@ -21,39 +18,34 @@ const TRIED: usize = 16;
 ///
 /// # Errors
 /// The first error of `offer`, or a [`RankFileProblem`] if a row can't be found or `stop` is set.
-pub(super) fn sampled<T: Sampled + Copy + Sync + Send>(
+pub(super) fn sampled<K: Copy + Sync + Send>(
     choice: &RankChoice,
-    sampling: Sampling,
+    sampling: &Sampling,
     tables: &RankTables,
     stop: &AtomicBool,
-    entry_of: impl Fn(&T) -> RankEntry + Sync,
-    mut offer: impl FnMut(&mut Sampler<T>) -> Result<(), RankFileProblem>,
-) -> Result<Vec<T>, RankFileProblem> {
+    mut offer: impl FnMut(&mut Sampler<(K, RankEntry)>) -> Result<(), RankFileProblem>,
+) -> Result<Vec<(K, RankEntry)>, RankFileProblem> {
     let mut expander = tables.expander();
-    let lines = |offered: &T| lines(entry_of(offered), &mut expander);
+    let lines = |&(_, entry): &(K, RankEntry)| lines(entry, &mut expander);
     if !choice.needs_rows() {
-        let mut sampler = Sampler::new(sampling);
+        let mut sampler = Sampler::new(sampling.clone());
         offer(&mut sampler)?;
         return sampler.finish(lines);
     }
-    let meets = |expander: &mut Expander<'_>, offered: T| {
-        let entry = entry_of(&offered);
-        let RankEntry { walls, rank, .. } = entry;
-        let row =
-            expander.row(entry).map_err(|problem| RankFileProblem::Row { block: 0, walls, rank, problem: Box::new(problem) })?;
-        let row = RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size };
+    let meets = |expander: &mut Expander<'_>, offered: (K, RankEntry)| {
+        let row = RowLine::from(&expander.row_of(0, offered.1)?);
         let facts = RowFacts::of(&row).expect("a row of our own");
         Ok(choice.accepts_row(&row, &facts).then_some(offered))
     };
-    let meeting = |candidates: Vec<T>| {
+    let meeting = |candidates: Vec<(K, RankEntry)>| {
         let mut found = Vec::with_capacity(candidates.len());
         let driven = drive(
             || tables.expander(),
-            |expander, part: &[T]| part.iter().map(|&offered| meets(expander, offered)).collect(),
+            |expander, part: &[(K, RankEntry)]| part.iter().map(|&offered| meets(expander, offered)).collect(),
             candidates.chunks(TRIED),
             threads(),
             stop,
-            |part: Result<Vec<Option<T>>, RankFileProblem>| {
+            |part: Result<Vec<Option<(K, RankEntry)>>, RankFileProblem>| {
                 found.extend(part.map_err(read_error)?);
                 Ok(())
             },
@@ -62,20 +54,6 @@ pub(super) fn sampled<T: Sampled + Copy + Sync + Send>(
         Ok(found)
     };
     draw(sampling, offer, meeting, lines)
-}
-
-/// The number of a row, with its rank.
-#[derive(Clone, Copy)]
-struct OfferedRow(u64, OfferedRank);
-
-impl Sampled for OfferedRow {
-    fn moves(&self) -> u32 {
-        self.1.moves()
-    }
-
-    fn text(&self) -> Cow<'_, str> {
-        self.1.text()
-    }
 }
 
 impl Database {
@@ -89,9 +67,8 @@ impl Database {
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn sample(&self, rows: &[u64], sampling: Sampling, choice: &RankChoice) -> Result<Vec<u64>, RankFileProblem> {
-        let share = rows.len().div_ceil(threads().get()).max(1);
-        let offer = |sampler: &mut Sampler<OfferedRow>| {
+    pub fn sample(&self, rows: &[u64], sampling: &Sampling, choice: &RankChoice) -> Result<Vec<u64>, RankFileProblem> {
+        let offer = |sampler: &mut Sampler<(u64, RankEntry)>| {
             // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
             // of moves as the whole.
             let sampling = sampler.sampling();
@@ -100,24 +77,21 @@ impl Database {
                 SampleSize::Spread(most) => SampleSize::PerMoves(most),
                 size => size,
             };
-            let of_share = Sampling { size: of_share, distinct: false, ..sampling };
-            let draw = |rows: &[u64]| {
-                let mut sampler = Sampler::new(of_share);
-                for (entry, &row) in self.entries_of(rows.iter().copied()).zip(rows) {
-                    sampler.offer(OfferedRow(row, OfferedRank(entry?)));
+            let of_share = Sampling { size: of_share, distinct: false, ..sampling.clone() };
+            let drawn = in_shares(rows.len(), |part| {
+                let mut sampler = Sampler::new(of_share.clone());
+                for (entry, &row) in self.entries_of(rows[part.clone()].iter().copied()).zip(&rows[part]) {
+                    sampler.offer((row, entry?));
                 }
                 Ok::<_, RankFileProblem>(sampler.finish_any())
-            };
-            let drawn = thread::scope(|scope| {
-                let workers: Vec<_> = rows.chunks(share).map(|rows| scope.spawn(move || draw(rows))).collect();
-                let drawn = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-                drawn.collect::<Result<Vec<Vec<OfferedRow>>, _>>()
-            })?;
-            drawn.into_iter().flatten().for_each(|row| sampler.offer(row));
+            });
+            for share in drawn {
+                share?.into_iter().for_each(|row| sampler.offer(row));
+            }
             Ok(())
         };
-        let chosen = sampled(choice, sampling, self.tables(), &choice.stop, |row: &OfferedRow| row.1.0, offer)?;
-        Ok(chosen.into_iter().map(|OfferedRow(row, _)| row).collect())
+        let chosen = sampled(choice, sampling, self.tables(), &choice.stop, offer)?;
+        Ok(chosen.into_iter().map(|(row, _)| row).collect())
     }
 }
 
@@ -136,10 +110,10 @@ mod tests {
             for size in [SampleSize::All, SampleSize::Total(40), SampleSize::PerMoves(3), SampleSize::Spread(50)] {
                 let sampling = Sampling { size, seed: 7, ..Sampling::ALL };
                 let choice = RankChoice::of(Filter::ALL, None);
-                let mut plain = Sampler::new(sampling);
-                rows.iter().for_each(|&row| plain.offer(OfferedRow(row, OfferedRank(entries[row as usize]))));
-                let plain: Vec<u64> = plain.finish_any().into_iter().map(|OfferedRow(row, _)| row).collect();
-                assert_eq!(database.sample(&rows, sampling, &choice).expect("a sample"), plain, "{size:?}");
+                let mut plain = Sampler::new(sampling.clone());
+                rows.iter().for_each(|&row| plain.offer((row, entries[row as usize])));
+                let plain: Vec<u64> = plain.finish_any().into_iter().map(|(row, _)| row).collect();
+                assert_eq!(database.sample(&rows, &sampling, &choice).expect("a sample"), plain, "{size:?}");
                 compared += plain.len();
             }
         }
@@ -154,7 +128,7 @@ mod tests {
         let known = database.entries().map(|entry| {
             let entry = entry.expect("an entry");
             let row = expander.row(entry).expect("a row");
-            (entry, RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size })
+            (entry, RowLine::from(&row))
         });
         let known: Vec<(RankEntry, RowLine)> = known.collect();
         let test = Split { side: SplitSide::Test, shares: Shares::of_test(0.3).expect("a share"), seed: 5 };
@@ -183,13 +157,13 @@ mod tests {
                 .flat_map(|most| [SampleSize::Total(most), SampleSize::PerMoves(most / 10), SampleSize::Spread(most)])
             {
                 for distinct in [false, true] {
-                    let sampling = Sampling { size, seed: 7, distinct, tiers: choice.filter.tiers.starts() };
-                    let mut plain = Sampler::new(sampling);
-                    passing.iter().for_each(|&row| plain.offer(OfferedRow(row, OfferedRank(known[row as usize].0))));
-                    let expected = plain.finish(|row| lines(row.1.0, &mut expander)).expect("lines");
-                    let expected: Vec<u64> = expected.into_iter().map(|OfferedRow(row, _)| row).collect();
+                    let sampling = Sampling { size, seed: 7, distinct, tiers: choice.filter.tiers.clone() };
+                    let mut plain = Sampler::new(sampling.clone());
+                    passing.iter().for_each(|&row| plain.offer((row, known[row as usize].0)));
+                    let expected = plain.finish(|row| lines(row.1, &mut expander)).expect("lines");
+                    let expected: Vec<u64> = expected.into_iter().map(|(row, _)| row).collect();
                     assert_eq!(
-                        database.sample(&on_ranks, sampling, &choice).expect("a sample"),
+                        database.sample(&on_ranks, &sampling, &choice).expect("a sample"),
                         expected,
                         "{sampling:?} {choice:?}"
                     );

@@ -1,11 +1,10 @@
 //! The rows of a database that meet some conditions, as a rank file, made without finding any row.
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
-use std::thread;
 
 use super::RankEntry;
-use super::choice::{RankChoice, facts};
+use super::choice::RankChoice;
 use super::error::RankFileProblem;
+use super::expand::Expander;
 use super::format::RankHeader;
 use super::library::Database;
 use super::writer::BlockWriter;
@@ -41,9 +40,6 @@ pub struct Checkpoint {
     pub candidate: State,
 }
 
-/// The wanted rows of some blocks, each with its number of pieces.
-type Kept = Vec<(RankEntry, u32)>;
-
 impl Database {
     /// The rows that meet some conditions, as a rank file. Conditions on the size of the cluster are ignored. Works on all
     /// threads.
@@ -52,16 +48,8 @@ impl Database {
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn selection(&self, filter: &Filter) -> Result<RankSelection, RankFileProblem> {
         let choice = RankChoice::of(filter.clone(), None);
-        let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
-        let share = self.blocks().div_ceil(threads).max(1);
-        let kept = thread::scope(|scope| {
-            let keep = |first: u64| self.keep(&choice, first..self.blocks().min(first + share));
-            let workers: Vec<_> =
-                (0..self.blocks()).step_by(share as usize).map(|first| scope.spawn(move || keep(first))).collect();
-            let kept = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            kept.collect::<Result<Vec<Kept>, _>>()
-        })?
-        .concat();
+        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, self.facts(entry, expander)?.pieces));
+        let kept: Vec<(RankEntry, u32)> = self.each_accepted(&choice, pieces)?;
         let mut counts = BTreeMap::new();
         for (entry, pieces) in &kept {
             *counts.entry((u32::from(entry.walls), entry.moves, *pieces)).or_default() += 1;
@@ -69,20 +57,6 @@ impl Database {
         let entries: Vec<RankEntry> = kept.into_iter().map(|(entry, _)| entry).collect();
         let checkpoints = self.checkpoints(&entries)?;
         Ok(RankSelection { bytes: self.file_of(&entries), rows: entries.len() as u64, counts, checkpoints })
-    }
-
-    fn keep(&self, choice: &RankChoice, blocks: std::ops::Range<u64>) -> Result<Kept, RankFileProblem> {
-        let mut expander = self.expander();
-        let mut kept = Vec::new();
-        for block in blocks {
-            for &entry in self.entries_in(block)?.iter().filter(|entry| choice.accepts(entry)) {
-                let facts = facts(block, entry, self.size(), &mut expander)?;
-                if choice.accepts_board(&facts, entry, &mut expander)? {
-                    kept.push((entry, facts.pieces));
-                }
-            }
-        }
-        Ok(kept)
     }
 
     /// The candidates of some rows, so that a reader has a short walk to most rows, and no long walk to any: between two of them are at most

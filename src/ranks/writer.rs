@@ -87,22 +87,15 @@ impl RankWriter {
         let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
         gauge.begin(stage);
         let mut sum = Checksummer::default();
-        let batches = std::iter::from_fn(|| {
-            let mut batch = Vec::new();
-            while batch.len() < BATCH
-                && let Some(entry) = sorted.pop().map_err(sort_error).transpose()
-            {
-                if let Ok(row) = &entry {
-                    sum.update(format!("{row}\n").as_bytes());
-                }
-                let failed = entry.is_err();
-                batch.push(entry);
-                if failed {
-                    break;
-                }
+        let mut rows = std::iter::from_fn(|| {
+            let row = sorted.pop().map_err(sort_error).transpose();
+            if let Some(Ok(row)) = &row {
+                sum.update(format!("{row}\n").as_bytes());
             }
-            (!batch.is_empty()).then_some(batch)
+            row
         });
+        let batches =
+            std::iter::from_fn(|| Some(rows.by_ref().take(BATCH).collect::<Vec<_>>()).filter(|batch| !batch.is_empty()));
         let mut entries = Sorter::new(self.folder.clone(), MergeLimits { rows: HELD_RANKS, ..MergeLimits::default() });
         let driven = drive(
             || tables.expander(),

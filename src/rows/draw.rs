@@ -13,7 +13,7 @@ const KEPT: usize = 8;
 /// Classes of a spread sample for which candidates are kept at first: about as many as there are numbers of moves.
 const CLASSES: usize = 32;
 
-/// The rows of one class (see [`TierStarts::class_of`](super::TierStarts::class_of)), or all of them.
+/// The rows of one class (see [`Tiers::class_of`](super::Tiers::class_of)), or all of them.
 struct DrawnClass<C, R> {
     /// Candidates that have not been tried, in their order.
     waiting: VecDeque<(Turn, C)>,
@@ -42,7 +42,7 @@ impl<C, R> DrawnClass<C, R> {
 /// # Panics
 /// If the sample is one of all rows.
 pub(crate) fn draw<C: Sampled, R: Sampled, E>(
-    sampling: Sampling,
+    sampling: &Sampling,
     mut offer: impl FnMut(&mut Sampler<C>) -> Result<(), E>,
     mut meeting: impl FnMut(Vec<C>) -> Result<Vec<Option<R>>, E>,
     mut lines: impl FnMut(&R) -> Result<BoardLines, E>,
@@ -56,7 +56,7 @@ pub(crate) fn draw<C: Sampled, R: Sampled, E>(
     loop {
         let by_class = !matches!(size, SampleSize::Total(_));
         let size_of_candidates = if by_class { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) };
-        let mut candidates = Sampler::new(Sampling { size: size_of_candidates, distinct: false, ..sampling });
+        let mut candidates = Sampler::new(Sampling { size: size_of_candidates, distinct: false, ..sampling.clone() });
         offer(&mut candidates)?;
         let class = |waiting: VecDeque<_>| {
             let is_cut = waiting.len() == kept;
@@ -65,10 +65,8 @@ pub(crate) fn draw<C: Sampled, R: Sampled, E>(
         let mut classes: BTreeMap<u32, DrawnClass<C, R>> =
             candidates.into_turns().into_iter().map(|(key, waiting)| (key, class(waiting))).collect();
         loop {
-            let (dry, chosen) = {
-                let ChosenRows { rows, dry } = sample(sampling, &classes, &mut lines)?;
-                (dry, rows.into_iter().map(|TurnOf(turn, _)| turn).collect::<Vec<Turn>>())
-            };
+            let ChosenRows { rows, dry } = sample(sampling, &classes, &mut lines)?;
+            let chosen: Vec<Turn> = rows.into_iter().map(|(turn, _)| turn).collect();
             let is_short =
                 |key: &u32, class: &DrawnClass<C, R>| class.is_open() && (class.accepted.is_empty() || dry.contains(key));
             let short: BTreeSet<u32> =
@@ -77,7 +75,8 @@ pub(crate) fn draw<C: Sampled, R: Sampled, E>(
                 let mut accepted: BTreeMap<Turn, R> = classes.into_values().flat_map(|class| class.accepted).collect();
                 return Ok(chosen.into_iter().map(|turn| accepted.remove(&turn).expect("a row that was accepted")).collect());
             }
-            let wanted = wanted(size, &classes);
+            // as many rows of each class as the sample probably has
+            let wanted = if matches!(size, SampleSize::Spread(_)) { most / classes.len() + 1 } else { most };
             let batch = next_batch(&mut classes, wanted, &short);
             if batch.is_empty() {
                 break; // some class has no kept candidate left to try
@@ -90,30 +89,6 @@ pub(crate) fn draw<C: Sampled, R: Sampled, E>(
             }
         }
         kept = kept.saturating_mul(4);
-    }
-}
-
-/// How many rows of each class must be accepted before the sample is known, if it may have near twins. A class without further rows
-/// is complete with fewer.
-///
-/// For a spread sample this is one more than what all classes contribute, because some contribute one more. While open classes
-/// count as endless, the number is not too large; once each open class has one more, it is exact.
-fn wanted<C, R>(size: SampleSize, classes: &BTreeMap<u32, DrawnClass<C, R>>) -> usize {
-    match size {
-        SampleSize::All => usize::MAX,
-        SampleSize::Total(most) | SampleSize::PerMoves(most) => most,
-        SampleSize::Spread(total) => {
-            let rows_of = |each: usize| {
-                let rows = |class: &DrawnClass<C, R>| if class.is_open() { each } else { class.accepted.len().min(each) };
-                classes.values().map(rows).fold(0, usize::saturating_add)
-            };
-            let (mut fits, mut beyond) = (0, total.saturating_add(1));
-            while beyond - fits > 1 {
-                let middle = fits + (beyond - fits) / 2;
-                *(if rows_of(middle) <= total { &mut fits } else { &mut beyond }) = middle;
-            }
-            fits.saturating_add(1)
-        }
     }
 }
 
@@ -131,29 +106,16 @@ fn next_batch<C, R>(classes: &mut BTreeMap<u32, DrawnClass<C, R>>, wanted: usize
     batch
 }
 
-/// An accepted row, with its turn.
-struct TurnOf<'r, R>(Turn, &'r R);
-
-impl<R: Sampled> Sampled for TurnOf<'_, R> {
-    fn moves(&self) -> u32 {
-        self.1.moves()
-    }
-
-    fn text(&self) -> std::borrow::Cow<'_, str> {
-        self.1.text()
-    }
-}
-
-/// The sample of the accepted rows.
+/// The sample of the accepted rows, each with its turn.
 fn sample<'r, C, R: Sampled, E>(
-    sampling: Sampling,
+    sampling: &Sampling,
     classes: &'r BTreeMap<u32, DrawnClass<C, R>>,
     lines: &mut impl FnMut(&R) -> Result<BoardLines, E>,
-) -> Result<ChosenRows<TurnOf<'r, R>>, E> {
+) -> Result<ChosenRows<(Turn, &'r R)>, E> {
     let accepted = classes.values().flat_map(|class| &class.accepted);
-    let mut accepted: Vec<_> = accepted.map(|(turn, row)| TurnOf(*turn, row)).collect();
-    accepted.sort_unstable_by_key(|TurnOf((_, place), _)| *place);
-    let mut sampler = Sampler::new(sampling);
+    let mut accepted: Vec<_> = accepted.map(|(turn, row)| (*turn, row)).collect();
+    accepted.sort_unstable_by_key(|&((_, place), _)| place);
+    let mut sampler = Sampler::new(sampling.clone());
     accepted.into_iter().for_each(|row| sampler.offer(row));
-    sampler.choose(|TurnOf(_, row)| lines(row))
+    sampler.choose(|(_, row)| lines(row))
 }

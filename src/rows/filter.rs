@@ -86,7 +86,7 @@ impl Filter {
 }
 
 /// Conditions on columns that need a search, each as a range of numbers.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct SolvedFilter(Vec<(&'static Column, NumberRange)>);
 
 impl SolvedFilter {

@@ -6,10 +6,9 @@
 //! keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
-use std::panic::resume_unwind;
-use std::thread;
 
-use crate::board::{Item, Orientation, Size, State};
+use crate::board::{Bitboard, Orientation, Piece, Size, State};
+use crate::engine::in_shares;
 use crate::random::Random;
 
 /// The primary, in a line. A piece is its length, and a wall is [`WALL`] plus its place.
@@ -70,8 +69,6 @@ impl Line {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardLines {
     n: usize,
-    /// The row of the primary.
-    primary: usize,
     lines: [Line; 2 * Size::MAX],
 }
 
@@ -87,26 +84,51 @@ impl BoardLines {
     /// The lines of a state.
     pub fn of(state: &State) -> BoardLines {
         let n = state.size().n();
-        let mut places: [Vec<(usize, u64)>; 2 * Size::MAX] = Default::default();
-        for (k, item) in state.items().iter().enumerate() {
-            match *item {
-                Item::Piece(piece) => {
-                    let half = if piece.orientation == Orientation::Horizontal { 0 } else { n };
-                    let item = if k == 0 { PRIMARY } else { piece.length as u64 };
-                    places[half + piece.line()].push((piece.position(), item));
-                }
-                Item::Wall(cell) => {
-                    let (row, column) = (cell / n, cell % n);
-                    places[row].push((column, WALL + column as u64));
-                    places[n + column].push((row, WALL + row as u64));
-                }
-            }
+        let item = |(k, piece): (usize, Piece)| (piece, if k == 0 { PRIMARY } else { piece.length as u64 });
+        let walls = Bitboard(state.walls()).into_iter().map(|cell| (cell / n, cell % n));
+        BoardLines::of_items(n, state.pieces().enumerate().map(item), walls)
+    }
+
+    /// The lines of a board of at most `n` rows and columns, from its pieces, in any order, and its walls, each by row and column. The
+    /// primary counts as a car.
+    pub fn of_pieces(
+        n: usize,
+        pieces: impl IntoIterator<Item = Piece>,
+        walls: impl IntoIterator<Item = (usize, usize)>,
+    ) -> BoardLines {
+        BoardLines::of_items(n, pieces.into_iter().map(|piece| (piece, piece.length as u64)), walls)
+    }
+
+    fn of_items(
+        n: usize,
+        pieces: impl IntoIterator<Item = (Piece, u64)>,
+        walls: impl IntoIterator<Item = (usize, usize)>,
+    ) -> BoardLines {
+        let mut lines = [Line::default(); 2 * Size::MAX];
+        let mut places = [0u8; 2 * Size::MAX]; // by line, a bit for the place of each item
+        let mut insert = |line: usize, place: usize, item: u64| {
+            let before = places[line] & ((1 << place) - 1);
+            lines[line] = lines[line].with(before.count_ones() as usize, item);
+            places[line] |= 1 << place;
+        };
+        for (piece, item) in pieces {
+            let half = if piece.orientation == Orientation::Horizontal { 0 } else { n };
+            insert(half + piece.line(), piece.position(), item);
         }
-        let lines = places.map(|mut places| {
-            places.sort_unstable();
-            places.into_iter().rev().fold(Line(0), |line, (_, item)| line.with(0, item))
-        });
-        BoardLines { n, primary: state.primary().row, lines }
+        for (row, column) in walls {
+            insert(row, column, WALL + column as u64);
+            insert(n + column, row, WALL + row as u64);
+        }
+        BoardLines { n, lines }
+    }
+
+    /// What stands in a line, in order: the length of each piece, or -1 - place of a wall. Rows are numbered from 0, columns from `n`.
+    pub fn line(&self, index: usize) -> impl Iterator<Item = i8> {
+        self.lines[index].items().map(|item| match item {
+            PRIMARY => 2,
+            ..WALL => item as i8,
+            _ => WALL as i8 - 1 - item as i8,
+        })
     }
 
     /// The lines of the board upside down.
@@ -114,7 +136,7 @@ impl BoardLines {
         let (n, mut lines) = (self.n, self.lines);
         lines[..n].reverse();
         lines[n..2 * n].iter_mut().for_each(|line| *line = line.reversed(n));
-        BoardLines { n, primary: n - 1 - self.primary, lines }
+        BoardLines { n, lines }
     }
 
     /// Whether the board upside down is a board too: its size is odd.
@@ -139,11 +161,12 @@ impl BoardLines {
 
     fn any_piece_change(&self, changed: &mut impl FnMut(&[(usize, Line)]) -> bool) -> bool {
         let n = self.n;
-        (0..2 * n).filter(|&index| index != self.primary).any(|index| {
+        let primary = (0..n).find(|&row| self.lines[row].items().any(|item| item == PRIMARY));
+        (0..2 * n).filter(|&index| Some(index) != primary).any(|index| {
             let line = self.lines[index];
             let more = (0..=line.len()).any(|k| [2, 3].iter().any(|&item| changed(&[(index, line.with(k, item))])));
             let neighbours = [index.wrapping_sub(1), index + 1].into_iter();
-            let neighbours = neighbours.filter(|&next| next < 2 * n && next / n == index / n && next != self.primary);
+            let neighbours = neighbours.filter(|&next| next < 2 * n && next / n == index / n && Some(next) != primary);
             more || (0..line.len()).filter(|&k| line.item(k) < WALL).any(|k| {
                 let (item, rest) = (line.item(k), line.without(k));
                 changed(&[(index, rest)])
@@ -193,13 +216,9 @@ impl BoardLines {
 /// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
 impl Display for BoardLines {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for line in &self.lines[..2 * self.n] {
-            for item in line.items() {
-                match item {
-                    PRIMARY => f.write_str("2")?,
-                    ..WALL => write!(f, "{item}")?,
-                    _ => write!(f, "x{}", item - WALL)?,
-                }
+        for index in 0..2 * self.n {
+            for item in self.line(index) {
+                if item < 0 { write!(f, "x{}", -1 - item)? } else { write!(f, "{item}")? }
             }
             f.write_str("/")?;
         }
@@ -241,16 +260,11 @@ impl TwinGraph {
             });
             found.into_iter().map(move |other| (number, other))
         };
-        let share = lines.len().div_ceil(thread::available_parallelism().map_or(1, usize::from)).max(1);
-        let pairs = thread::scope(|scope| {
-            let share_of = |(k, part): (usize, &[BoardLines])| {
-                (k * share..).map(|number| number as u32).zip(part).flat_map(earlier_twins).collect()
-            };
-            let workers: Vec<_> = lines.chunks(share).enumerate().map(|part| scope.spawn(move || share_of(part))).collect();
-            let found = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            found.collect::<Vec<Vec<_>>>().concat()
+        let found = in_shares(lines.len(), |part| {
+            let numbered = part.map(|number| (number as u32, &lines[number]));
+            numbered.flat_map(earlier_twins).collect::<Vec<(u32, u32)>>()
         });
-        TwinGraph { numbers, lines, pairs }
+        TwinGraph { numbers, lines, pairs: found.concat() }
     }
 }
 

@@ -1,11 +1,9 @@
 //! Sorting the rows of a table by a column, and keeping only the first ones.
 use super::columns::{Column, TableRow};
 use crate::board::RowText;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// The order of the rows of a table, and how many of them to keep.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     /// The column to sort by; it is numeric.
     pub column: &'static Column,
@@ -23,70 +21,46 @@ impl Ranking {
     }
 }
 
+/// Rows that are held besides those to keep, before they are sorted.
+const HELD: usize = 1024;
+
 /// Collects rows and sorts them. Rows with the same number are in the published order, so the result does not depend on the order
-/// of the input. Holds only the rows to keep.
+/// of the input. Holds the rows to keep, and a few more.
 pub struct RankedRows {
     ranking: Ranking,
-    /// The rows kept so far, the last of the order on top.
-    kept: BinaryHeap<RankedRow>,
-}
-
-/// A row with its place in the order.
-struct RankedRow {
-    key: u64,
-    row: TableRow,
+    /// The rows kept so far, each with its key.
+    kept: Vec<(u64, TableRow)>,
 }
 
 impl RankedRows {
     /// No rows yet.
     pub fn new(ranking: Ranking) -> RankedRows {
-        RankedRows { ranking, kept: BinaryHeap::new() }
+        RankedRows { ranking, kept: Vec::new() }
     }
 
     /// Offers a row.
     pub fn offer(&mut self, row: TableRow) {
-        let top = self.ranking.top;
-        let ranked = RankedRow { key: self.ranking.key(&row), row };
-        if top.is_some_and(|top| self.kept.len() >= top && self.kept.peek().is_none_or(|last| ranked >= *last)) {
-            return;
-        }
-        self.kept.push(ranked);
-        if top.is_some_and(|top| self.kept.len() > top) {
-            self.kept.pop();
+        self.kept.push((self.ranking.key(&row), row));
+        if self.ranking.top.is_some_and(|top| self.kept.len() >= top.saturating_mul(2).saturating_add(HELD)) {
+            self.sort();
         }
     }
 
     /// The rows in their order.
-    pub fn finish(self) -> Vec<TableRow> {
-        self.kept.into_sorted_vec().into_iter().map(|ranked| ranked.row).collect()
+    pub fn finish(mut self) -> Vec<TableRow> {
+        self.sort();
+        self.kept.into_iter().map(|(_, row)| row).collect()
+    }
+
+    /// Sorts the rows, and drops those that are too many.
+    fn sort(&mut self) {
+        fn text(row: &TableRow) -> RowText<&str> {
+            RowText { moves: row.moves, board: &row.board, cluster_size: row.cluster_size }
+        }
+        self.kept.sort_unstable_by(|(key, row), (other, next)| key.cmp(other).then_with(|| text(row).cmp(&text(next))));
+        self.kept.truncate(self.ranking.top.unwrap_or(usize::MAX));
     }
 }
-
-impl RankedRow {
-    fn text(&self) -> RowText<&str> {
-        RowText { moves: self.row.moves, board: &self.row.board, cluster_size: self.row.cluster_size }
-    }
-}
-
-impl Ord for RankedRow {
-    fn cmp(&self, other: &RankedRow) -> Ordering {
-        self.key.cmp(&other.key).then_with(|| self.text().cmp(&other.text()))
-    }
-}
-
-impl PartialOrd for RankedRow {
-    fn partial_cmp(&self, other: &RankedRow) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for RankedRow {
-    fn eq(&self, other: &RankedRow) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for RankedRow {}
 
 #[cfg(test)]
 mod tests {

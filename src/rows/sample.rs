@@ -3,7 +3,7 @@ use super::columns::TableRow;
 use super::near_twins::{BoardLines, DistinctBoards};
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
-use super::tier::{TierStarts, Tiers};
+use super::tier::Tiers;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
@@ -22,7 +22,7 @@ pub enum SampleSize {
 }
 
 /// Which rows to keep.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sampling {
     /// How many.
     pub size: SampleSize,
@@ -30,13 +30,13 @@ pub struct Sampling {
     pub seed: u64,
     /// Whether no two may be near twins. Then a row is left out if it is a near twin of one that was chosen before.
     pub distinct: bool,
-    /// Tiers that take the place of the numbers of moves.
-    pub tiers: TierStarts,
+    /// Tiers that take the place of the numbers of moves, if there are any. All rows are in one of them.
+    pub tiers: Tiers,
 }
 
 impl Sampling {
     /// All rows.
-    pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false, tiers: TierStarts::NONE };
+    pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false, tiers: Tiers::NONE };
 
     /// What the options of `select` ask for: a number of rows in total or of each class, and whether the former is spread over the
     /// classes, as it always is over tiers. If both numbers are given, the first one counts.
@@ -44,7 +44,7 @@ impl Sampling {
         total: Option<usize>,
         each: Option<usize>,
         is_spread: bool,
-        tiers: &Tiers,
+        tiers: Tiers,
         seed: u64,
         distinct: bool,
     ) -> Sampling {
@@ -54,7 +54,7 @@ impl Sampling {
             (_, Some(each)) => SampleSize::PerMoves(each),
             _ => SampleSize::All,
         };
-        Sampling { size, seed, distinct, tiers: tiers.starts() }
+        Sampling { size, seed, distinct, tiers }
     }
 
     /// Whether every row is kept.
@@ -92,13 +92,14 @@ impl Sampled for TableRow {
     }
 }
 
-impl Sampled for (u64, RowLine) {
+/// A row with what its caller needs to know of it.
+impl<K, T: Sampled> Sampled for (K, T) {
     fn moves(&self) -> u32 {
-        self.1.moves
+        self.1.moves()
     }
 
     fn text(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.1.board)
+        self.1.text()
     }
 }
 
@@ -119,7 +120,7 @@ pub struct Sampler<T = RowLine> {
     sampling: Sampling,
     offered: u64,
     all: Vec<(u64, T)>,
-    /// The rows kept for each class (see [`TierStarts::class_of`]), or all of them under 0, by (hash, place in the input).
+    /// The rows kept for each class (see [`Tiers::class_of`]), or all of them under 0, by (hash, place in the input).
     kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>,
 }
 
@@ -152,8 +153,8 @@ impl<T: Sampled> Sampler<T> {
     }
 
     /// Which rows it keeps.
-    pub fn sampling(&self) -> Sampling {
-        self.sampling
+    pub fn sampling(&self) -> &Sampling {
+        &self.sampling
     }
 
     /// The number of rows offered so far.
@@ -164,7 +165,7 @@ impl<T: Sampled> Sampler<T> {
     /// The rows kept of each class, or all of them under 0, each with its hash and its place in the input. The first of
     /// them form a smaller sample.
     pub(crate) fn into_turns(self) -> BTreeMap<u32, Turns<T>> {
-        self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect()
+        classes(self.kept)
     }
 
     /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first. `lines` is asked
@@ -184,30 +185,45 @@ impl<T: Sampled> Sampler<T> {
     }
 
     /// The sample, and which classes lack rows.
-    pub(crate) fn choose<E>(self, lines: impl FnMut(&T) -> Result<BoardLines, E>) -> Result<ChosenRows<T>, E> {
+    pub(crate) fn choose<E>(self, mut lines: impl FnMut(&T) -> Result<BoardLines, E>) -> Result<ChosenRows<T>, E> {
         let size = self.sampling.size;
-        let mut choice = Choice { distinct: self.sampling.distinct.then(DistinctBoards::default), lines, chosen: Vec::new() };
+        let mut distinct = self.sampling.distinct.then(DistinctBoards::default);
+        let mut chosen: Vec<(u64, T)> = Vec::new();
+        // chooses a row unless it is a near twin of a chosen one; returns whether it was chosen
+        let mut offer = |place: u64, row: T| -> Result<bool, E> {
+            let is_new = match &mut distinct {
+                Some(distinct) => distinct.add(&lines(&row)?),
+                None => true,
+            };
+            if is_new {
+                chosen.push((place, row));
+            }
+            Ok(is_new)
+        };
         for (place, row) in self.all {
-            choice.offer(place, row)?;
+            offer(place, row)?;
         }
-        let mut classes: BTreeMap<u32, Turns<T>> =
-            self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect();
+        let mut classes = classes(self.kept);
         let mut dry = BTreeSet::new();
         match size {
             SampleSize::All => {}
             SampleSize::Spread(total) => {
-                while choice.chosen.len() < total && classes.values().any(|rows| !rows.is_empty()) {
-                    dry.extend(classes.iter().filter(|(_, rows)| rows.is_empty()).map(|(&moves, _)| moves));
+                let mut left = total;
+                while left > 0 && classes.values().any(|rows| !rows.is_empty()) {
+                    dry.extend(classes.iter().filter(|(_, rows)| rows.is_empty()).map(|(&class, _)| class));
                     let mut round: Vec<_> = classes.values_mut().filter(|rows| !rows.is_empty()).collect();
                     round.sort_unstable_by_key(|rows| rows[0].0);
-                    round.truncate(total - choice.chosen.len());
+                    round.truncate(left);
                     for rows in round {
-                        while let Some(((_, place), row)) = rows.pop_front()
-                            && !choice.offer(place, row)?
-                        {}
+                        while let Some(((_, place), row)) = rows.pop_front() {
+                            if offer(place, row)? {
+                                left -= 1;
+                                break;
+                            }
+                        }
                     }
                 }
-                if choice.chosen.len() < total {
+                if left > 0 {
                     dry.extend(classes.keys());
                 }
             }
@@ -218,7 +234,7 @@ impl<T: Sampled> Sampler<T> {
                 rows.sort_unstable_by_key(|(_, (turn, _))| *turn);
                 for (class, ((_, place), row)) in rows {
                     let left = left.get_mut(&class).expect("its class");
-                    if *left > 0 && choice.offer(place, row)? {
+                    if *left > 0 && offer(place, row)? {
                         *left -= 1;
                     }
                 }
@@ -226,10 +242,13 @@ impl<T: Sampled> Sampler<T> {
             }
         }
         let is_spread = matches!(size, SampleSize::Spread(_));
-        let mut chosen = choice.chosen;
         chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.moves() } else { 0 }, *place));
         Ok(ChosenRows { rows: chosen.into_iter().map(|(_, row)| row).collect(), dry })
     }
+}
+
+fn classes<T>(kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>) -> BTreeMap<u32, Turns<T>> {
+    kept.into_iter().map(|(class, rows)| (class, rows.into_iter().collect())).collect()
 }
 
 /// A sample.
@@ -238,28 +257,6 @@ pub(crate) struct ChosenRows<T> {
     pub rows: Vec<T>,
     /// The classes, or 0 for all, of which further rows might change the sample.
     pub dry: BTreeSet<u32>,
-}
-
-/// Rows that were chosen, each with its place in the input.
-struct Choice<T, L> {
-    /// Their boards, if no two may be near twins.
-    distinct: Option<DistinctBoards>,
-    lines: L,
-    chosen: Vec<(u64, T)>,
-}
-
-impl<T, E, L: FnMut(&T) -> Result<BoardLines, E>> Choice<T, L> {
-    /// Chooses a row unless it is a near twin of a chosen one; returns whether it was chosen.
-    fn offer(&mut self, place: u64, row: T) -> Result<bool, E> {
-        let is_new = match &mut self.distinct {
-            Some(distinct) => distinct.add(&(self.lines)(&row)?),
-            None => true,
-        };
-        if is_new {
-            self.chosen.push((place, row));
-        }
-        Ok(is_new)
-    }
 }
 
 #[cfg(test)]

@@ -188,13 +188,8 @@ impl<T: Record> Sorted<T> {
     pub(crate) fn pop(&mut self) -> Result<Option<T>, SortError<T>> {
         let mut read =
             || self.source.pop().map_err(|source| SortError::Temporary(SortFileError { folder: self.folder.clone(), source }));
-        let record = match self.next.take() {
-            Some(record) => record,
-            None => match read()? {
-                Some(record) => record,
-                None => return Ok(None),
-            },
-        };
+        let first = self.next.take();
+        let Some(record) = (if first.is_none() { read()? } else { first }) else { return Ok(None) };
         self.next = read()?;
         match self.next.take_if(|next| record.is_repeated_by(next)) {
             Some(next) => Err(SortError::Repeated(Box::new([record, next]))),

@@ -3,7 +3,7 @@ use super::column_summary::ColumnSummary;
 use super::row::RowLine;
 use super::row_facts::{RowFacts, RowFactsError};
 use crate::board::Metric;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Bins of log10(cluster size) for each power of ten.
@@ -70,22 +70,24 @@ pub struct Statistics {
     sums: (f64, f64),
 }
 
-fn as_list<S: serde::Serializer>(map: &BTreeMap<(u32, u32), u64>, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_list<S: Serializer>(map: &BTreeMap<(u32, u32), u64>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(map.iter().map(|(&(moves, bin), &rows)| (moves, bin, rows)))
 }
 
-fn as_rows<S: serde::Serializer>(rows: &[RowLine], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_rows<S: Serializer>(rows: &[RowLine], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(rows.iter().map(RowLine::to_string))
 }
 
 /// The rows with some number of walls and of pieces.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Hardest {
     /// All of these rows.
+    #[serde(flatten)]
     pub totals: RowTotals,
     /// How many of them have the greatest number of moves, or steps.
     pub reached_by: u64,
     /// The first of these in the published order.
+    #[serde(serialize_with = "as_text")]
     pub row: RowLine,
 }
 
@@ -102,25 +104,19 @@ impl Hardest {
     }
 }
 
-/// [`Hardest`] as JSON.
-#[derive(Serialize)]
-struct HardestOf {
-    walls: u32,
-    pieces: u32,
-    #[serde(flatten)]
-    totals: RowTotals,
-    reached_by: u64,
-    row: String,
+fn as_text<S: Serializer>(row: &RowLine, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(row)
 }
 
-fn as_hardest<S: serde::Serializer>(hardest: &BTreeMap<(u32, u32), Hardest>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(hardest.iter().map(|(&(walls, pieces), Hardest { totals, reached_by, row })| HardestOf {
-        walls,
-        pieces,
-        totals: *totals,
-        reached_by: *reached_by,
-        row: row.to_string(),
-    }))
+fn as_hardest<S: Serializer>(hardest: &BTreeMap<(u32, u32), Hardest>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct HardestOf<'h> {
+        walls: u32,
+        pieces: u32,
+        #[serde(flatten)]
+        hardest: &'h Hardest,
+    }
+    serializer.collect_seq(hardest.iter().map(|(&(walls, pieces), hardest)| HardestOf { walls, pieces, hardest }))
 }
 
 impl Statistics {

@@ -58,11 +58,9 @@ impl Tiers {
         self.is_empty() || self.of(moves).is_some()
     }
 
-    /// The first number of moves of each tier.
-    pub fn starts(&self) -> TierStarts {
-        let mut starts = TierStarts::NONE;
-        self.0.iter().zip(&mut starts.0).for_each(|(tier, start)| *start = tier.moves.min());
-        starts
+    /// The class of a wanted row for a sample that is spread: the number of its tier or, without tiers, its number of moves.
+    pub fn class_of(&self, moves: u32) -> u32 {
+        if self.is_empty() { moves } else { self.0.iter().filter(|tier| tier.moves.min() <= moves.into()).count() as u32 }
     }
 }
 
@@ -89,21 +87,6 @@ impl FromStr for Tiers {
     }
 }
 
-/// Where tiers begin. Samples take rows of tiers alone, so this is all that they need.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TierStarts([u64; MOST_TIERS]);
-
-impl TierStarts {
-    /// The starts of an empty list.
-    pub const NONE: TierStarts = TierStarts([u64::MAX; MOST_TIERS]);
-
-    /// The class of a row for a sample that is spread: its tier or, without tiers, its number of moves.
-    pub fn class_of(&self, moves: u32) -> u32 {
-        let begun = self.0.iter().filter(|&&start| start <= u64::from(moves)).count();
-        if *self == TierStarts::NONE { moves } else { begun as u32 }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,8 +98,8 @@ mod tests {
             [3, 4, 9, 10, 18, 29, 30, 60].map(|moves| tiers.of(moves).map(|tier| tier.name.as_str())),
             [None, Some("easy"), Some("easy"), None, Some("quite hard"), Some("quite hard"), Some("expert"), Some("expert")]
         );
-        assert_eq!([4, 9, 18, 30, 60].map(|moves| tiers.starts().class_of(moves)), [1, 1, 2, 3, 3]);
-        assert_eq!(TierStarts::NONE.class_of(7), 7);
+        assert_eq!([4, 9, 18, 30, 60].map(|moves| tiers.class_of(moves)), [1, 1, 2, 3, 3]);
+        assert_eq!(Tiers::NONE.class_of(7), 7);
         assert!(Tiers::NONE.accepts(7) && tiers.accepts(4) && !tiers.accepts(10));
         let error = |text: &str| text.parse::<Tiers>().expect_err(text);
         assert_eq!(error(""), TiersError::Syntax(String::new()));

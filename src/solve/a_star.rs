@@ -1,8 +1,8 @@
 //! A* (Hart, Nilsson, Raphael 1968): always expands the open state with the least depth plus lower bound.
 use super::outcome::SearchOutcome;
-use super::search_space::{Paths, SearchSpace};
+use super::search_space::SearchSpace;
 use super::solution::Solution;
-use crate::board::{SearchBounds, SearchError};
+use crate::board::{Move, SearchBounds, SearchError};
 use crate::reference::KeySet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,10 +22,25 @@ struct Open {
     depth: u32,
 }
 
-/// What is known of a state: its least depth so far, and its lower bound ([`u32::MAX`] if it has no solution).
+/// What is known of a state.
 struct OpenState {
+    /// Its least depth so far.
     depth: u32,
+    /// Its lower bound; [`u32::MAX`] if it has no solution.
     bound: u32,
+    /// The number of the state from which it was reached at that depth, and the move from there; `None` for the start.
+    from: Option<(u32, Move)>,
+}
+
+/// The moves from the start to a state.
+fn path_to(mut number: u32, nodes: &[OpenState]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    while let Some((from, step)) = nodes[number as usize].from {
+        moves.push(step);
+        number = from;
+    }
+    moves.reverse();
+    moves
 }
 
 pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<SearchOutcome, SearchError> {
@@ -33,9 +48,7 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
     let Some(bound) = space.bound(space.start) else { return Ok(SearchOutcome { solution: None, visited }) };
     let mut set = KeySet::new(bounds.max_states);
     set.insert(space.start)?;
-    let mut paths = Paths::default();
-    paths.push(None);
-    let mut nodes = vec![OpenState { depth: 0, bound }];
+    let mut nodes = vec![OpenState { depth: 0, bound, from: None }];
     let is_goal = |key| space.tracks.is_goal(key);
     let start =
         Open { total: Reverse(bound), is_goal: is_goal(space.start), bound: Reverse(bound), opened: 0, number: 0, depth: 0 };
@@ -47,7 +60,7 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
             continue; // a shorter path has been found since
         }
         if found {
-            let solution = Solution::new(space.metric, paths.to(number));
+            let solution = Solution::new(space.metric, path_to(number, &nodes));
             return Ok(SearchOutcome { solution: Some(solution), visited });
         }
         bounds.stop.check_after(visited)?;
@@ -55,14 +68,12 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
         space.successors(set.keys()[number as usize], &mut reached);
         for &(key, step) in &reached {
             if set.insert(key)? {
-                paths.push(None);
-                nodes.push(OpenState { depth: u32::MAX, bound: space.bound(key).unwrap_or(u32::MAX) });
+                nodes.push(OpenState { depth: u32::MAX, bound: space.bound(key).unwrap_or(u32::MAX), from: None });
             }
             let next = set.number(key).expect("the key is in the set");
             let node = &mut nodes[next as usize];
             if depth + 1 < node.depth && node.bound != u32::MAX {
-                node.depth = depth + 1;
-                paths.set(next, number, step);
+                (node.depth, node.from) = (depth + 1, Some((number, step)));
                 opened += 1;
                 let total = Reverse(node.depth + node.bound);
                 let bound = Reverse(node.bound);

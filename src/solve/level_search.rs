@@ -110,7 +110,7 @@ impl LevelSearch {
         }
         let mut next = Vec::new();
         self.nearer(number, &mut next);
-        next.sort_by_key(|(_, step)| by_item(step));
+        next.sort_unstable_by_key(|(_, step)| by_item(step));
         for (to, step) in next {
             moves.push(step);
             self.follow(to, moves, most, found);

@@ -1,4 +1,4 @@
-//! What all searches share: the states of one cluster as keys, their successors, and the paths back to the start.
+//! What A* and IDA* share: the states of one cluster as keys, and their successors.
 use super::heuristic::Heuristic;
 use crate::board::{Metric, Move, State};
 use crate::reference::Tracks;
@@ -28,32 +28,5 @@ impl SearchSpace {
     pub fn successors(&self, key: u64, into: &mut Vec<(u64, Move)>) {
         into.clear();
         self.tracks.successors(key, self.metric, |next, step| into.push((next, step)));
-    }
-}
-
-/// How a search reached each state, by state number.
-#[derive(Default)]
-pub(super) struct Paths(Vec<Option<(u32, Move)>>);
-
-impl Paths {
-    /// Adds the next state; `from` is its predecessor and the move from there, `None` for the start or where it is not known yet.
-    pub fn push(&mut self, from: Option<(u32, Move)>) {
-        self.0.push(from);
-    }
-
-    /// Replaces the predecessor of a state.
-    pub fn set(&mut self, number: u32, from: u32, step: Move) {
-        self.0[number as usize] = Some((from, step));
-    }
-
-    /// The moves from the start to a state.
-    pub fn to(&self, mut number: u32) -> Vec<Move> {
-        let mut moves = Vec::new();
-        while let Some((from, step)) = self.0[number as usize] {
-            moves.push(step);
-            number = from;
-        }
-        moves.reverse();
-        moves
     }
 }

@@ -81,7 +81,7 @@ impl ShortestPaths {
 
     /// The solutions, if these are the paths to all nearest goal states.
     fn solutions(&self, length: u32, mut first_moves: Vec<Move>) -> ShortestSolutions {
-        first_moves.sort_by_key(by_item);
+        first_moves.sort_unstable_by_key(by_item);
         let items = |set: u64| (0..64).filter(|item| set >> item & 1 != 0).collect();
         ShortestSolutions {
             length,

@@ -127,7 +127,7 @@ fn items_of_halves(board: &State) -> [Vec<usize>; 2] {
             _ => None,
         };
         let mut pieces: Vec<(Piece, usize)> = board.items().iter().enumerate().filter_map(piece).collect();
-        pieces.sort_by_key(|(piece, _)| (piece.line(), piece.position()));
+        pieces.sort_unstable_by_key(|(piece, _)| (piece.line(), piece.position()));
         pieces.into_iter().map(|(_, index)| index).collect()
     })
 }

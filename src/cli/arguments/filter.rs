@@ -102,7 +102,7 @@ impl FilterArguments {
     /// Which of the rows that pass to keep.
     pub(crate) fn sampling(&self) -> Sampling {
         let tiers = self.tiers.clone().unwrap_or_default();
-        Sampling::of_options(self.sample, self.per_moves, self.spread.is_some(), &tiers, self.seed.seed, self.distinct)
+        Sampling::of_options(self.sample, self.per_moves, self.spread.is_some(), tiers, self.seed.seed, self.distinct)
     }
 
     /// The side of a split to keep, if the rows are split.

@@ -62,8 +62,8 @@ pub enum PageTheme {
     Contrast,
 }
 
-/// What the page shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What the page shows. The scripts read it as JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayPage {
     /// The heading; any text.
     pub title: String,
@@ -78,8 +78,10 @@ pub struct PlayPage {
     /// Puzzles that were left out of the page.
     pub left_out: u64,
     /// The puzzles, in the order of the list.
+    #[serde(rename = "rows", serialize_with = "as_rows")]
     pub puzzles: Vec<PlayPuzzle>,
     /// A database in place of a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub collection: Option<PlayCollection>,
 }
 
@@ -204,17 +206,12 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The rows of the data: board, exit, depth, cluster size, name.
-struct Rows<'p>(&'p [PlayPuzzle]);
-
-impl Serialize for Rows<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = self.0.iter().map(|puzzle| {
-            let PlayPuzzle { exit, depth, cluster_size, name, .. } = puzzle;
-            (on_square(puzzle), exit.to_string(), depth, cluster_size, name)
-        });
-        serializer.collect_seq(rows)
-    }
+/// Puzzles as rows of the data: board, exit, depth, cluster size, name.
+fn as_rows<S: Serializer>(puzzles: &[PlayPuzzle], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(puzzles.iter().map(|puzzle| {
+        let PlayPuzzle { exit, depth, cluster_size, name, .. } = puzzle;
+        (on_square(puzzle), exit.to_string(), depth, cluster_size, name)
+    }))
 }
 
 /// The board on the smallest square of a board size that holds it, so that its exit is at the edge; `~` is a cell of the square
@@ -244,39 +241,18 @@ enum Paint {
     Automatic(usize),
 }
 
-/// What the scripts read: the settings and the rows `[board, exit, depth, cluster size, name]`.
-#[derive(Serialize)]
-struct Data<'p> {
-    title: &'p str,
-    metric: &'static str,
-    theme: PageTheme,
-    simple: bool,
-    max_states: usize,
-    left_out: u64,
-    rows: Rows<'p>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    collection: Option<&'p PlayCollection>,
-    /// For boards with given colours, by the number of the row from 0: how the pieces are painted, by letter.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    paints: BTreeMap<usize, &'p BTreeMap<char, Paint>>,
-}
-
-/// The data as JSON that is safe inside an HTML element.
+/// What the scripts read, as JSON that is safe inside an HTML element.
 fn data(page: &PlayPage) -> String {
-    let data = Data {
-        title: &page.title,
-        metric: match page.metric {
-            Metric::Moves => "moves",
-            Metric::Steps => "steps",
-        },
-        theme: page.theme,
-        simple: page.simple,
-        max_states: page.max_states,
-        left_out: page.left_out,
-        rows: Rows(&page.puzzles),
-        collection: page.collection.as_ref(),
-        paints: page.puzzles.iter().map(|puzzle| &puzzle.paints).enumerate().filter(|(_, paints)| !paints.is_empty()).collect(),
-    };
+    #[derive(Serialize)]
+    struct Data<'p> {
+        #[serde(flatten)]
+        page: &'p PlayPage,
+        /// For boards with given colours, by the number of the row from 0: how the pieces are painted, by letter.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        paints: BTreeMap<usize, &'p BTreeMap<char, Paint>>,
+    }
+    let paints = page.puzzles.iter().map(|puzzle| &puzzle.paints).enumerate().filter(|(_, paints)| !paints.is_empty());
+    let data = Data { page, paints: paints.collect() };
     serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
 }
 
