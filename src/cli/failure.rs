@@ -7,7 +7,6 @@ use crate::board::{SearchError, TextError};
 use crate::draw::PictureError;
 use crate::engine::{Interrupt, Signal};
 use crate::files::{Classified, ErrorClass, classes};
-use crate::generate::LimitExceeded;
 use crate::notation::{ShapeError, ViewError};
 use crate::rows::RowFactsError;
 use crate::solve::ReplayError;
@@ -106,7 +105,7 @@ impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
 
 // the errors of the rooms that read no file
 classes!(WrongInput: TextError, PictureError, ViewError, ShapeError, RowFactsError);
-classes!(GivenUp: SearchError, LimitExceeded);
+classes!(GivenUp: SearchError);
 classes!(Defect: ReplayError);
 
 #[cfg(test)]
@@ -114,6 +113,7 @@ mod tests {
     use std::io;
 
     use super::*;
+    use crate::board::LimitExceeded;
     use crate::cli::exit::{NegativeAnswer, UsageError};
     use crate::engine::PipelineError;
     use crate::files::OutputError;
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(code(Failure::of_input("anything")), ExitCode::Failed(ErrorClass::WrongInput));
         assert_eq!(code(UsageError("no")), ExitCode::Failed(ErrorClass::WrongInput));
         assert_eq!(code(NegativeAnswer("no".to_owned())), ExitCode::Failed(ErrorClass::NegativeAnswer));
-        assert_eq!(code(SearchError::TooManyStates(7)), ExitCode::Failed(ErrorClass::GivenUp));
+        assert_eq!(code(SearchError::from(LimitExceeded::states(7))), ExitCode::Failed(ErrorClass::GivenUp));
         assert_eq!(code(PlanError::TooShort), ExitCode::Failed(ErrorClass::GivenUp));
         assert_eq!(code(GenerateError::from(PipelineError::Panicked("no".to_owned()))), ExitCode::Failed(ErrorClass::Defect));
         assert_eq!(code(ReplayError::NoGoal), ExitCode::Failed(ErrorClass::Defect));

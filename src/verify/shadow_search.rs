@@ -19,9 +19,9 @@
 //! If depths count steps, every move is by one cell.
 use std::collections::VecDeque;
 
-use crate::board::{Item, Metric, Orientation, Piece, State};
+use crate::board::{Item, LimitExceeded, Metric, Orientation, Piece, State};
+use crate::pairs::SearchLimits;
 use crate::pairs::{HalfBoard, NOT_MET};
-use crate::pairs::{LimitReached, SearchLimits};
 use crate::pairs::{Pair, PairDepths};
 use crate::pairs::{StatePairs, slides};
 
@@ -97,7 +97,7 @@ impl ShadowSearch {
     /// as many moves as the solution makes up to it, is not dropped, and is expanded.
     ///
     /// # Errors
-    /// [`LimitReached`] if the search expands more states than `limits` allow, or if it and the cluster need more memory.
+    /// [`LimitExceeded`] if the search expands more states than `limits` allow, or if it and the cluster need more memory.
     pub(crate) fn is_shorter_without(
         &mut self,
         cluster: &mut StatePairs,
@@ -105,7 +105,7 @@ impl ShadowSearch {
         item: usize,
         metric: Metric,
         limits: &SearchLimits,
-    ) -> Result<bool, LimitReached> {
+    ) -> Result<bool, LimitExceeded> {
         let gap = ItemGap::of(hardest, item);
         let (deepest, hardest_pair) = (cluster.deepest(), cluster.hardest());
         let item_in_rows = gap.orientation == Orientation::Horizontal;

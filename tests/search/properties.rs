@@ -1,6 +1,6 @@
 //! Properties that hold for every board and every text.
 
-use gridlock::internals::board::{Drawing, Item, Metric, Orientation, Piece, SearchError, Size, State, letter};
+use gridlock::internals::board::{Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Size, State, letter};
 use gridlock::internals::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -135,7 +135,7 @@ proptest! {
         }
         let found = solvable_within(&state, 3, Metric::Moves, LIMIT);
         let expected = cluster.depths(Metric::Moves).of(0).is_some_and(|depth| depth <= 3);
-        prop_assert!(found == Ok(expected) || found == Err(SearchError::TooManyStates(LIMIT)));
+        prop_assert!(found == Ok(expected) || found == Err(LimitExceeded::states(LIMIT).into()));
     }
 
     #[test]

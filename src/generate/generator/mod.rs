@@ -6,9 +6,8 @@ use super::analyzer::{ClusterAnalyzer, ClusterRows, SolvableCluster};
 use super::bits::BitGathering;
 use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
-use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
-use crate::board::{Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{LimitExceeded, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
@@ -33,14 +32,12 @@ impl From<Range<u64>> for Ranks {
     }
 }
 
-/// A candidate whose cluster is larger than the search can handle.
+/// A cluster is larger than the search can handle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the cluster of candidate {rank} ({candidate}) is too large for this program: {source}; please report it")]
+#[error("the cluster of {state} is too large for this program: {source}; please report it")]
 pub struct ClusterTooLarge {
-    /// The rank of the candidate.
-    pub rank: u64,
-    /// The candidate.
-    pub candidate: State,
+    /// A state of the cluster: the candidate, where ranks are analysed.
+    pub state: State,
     /// What exceeds its limit.
     pub source: LimitExceeded,
 }
@@ -366,10 +363,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         counts.dismissed = ranks.count - searched;
         match failed {
             None => Ok(counts),
-            Some((candidate, source)) => {
-                let rank = self.generator.enumerator.rank(&candidate).expect("a candidate has a rank");
-                Err(ClusterTooLarge { rank, candidate: candidate.to_state(lines), source })
-            }
+            Some((candidate, source)) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }),
         }
     }
 
