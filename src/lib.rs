@@ -206,8 +206,8 @@ pub mod internals {
     #![allow(missing_docs)]
     pub mod board {
         pub use crate::board::{
-            Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken, WallRange,
-            letter,
+            Bitboard, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken,
+            WallRange, letter,
         };
     }
     #[cfg(feature = "cli")]

@@ -1,5 +1,5 @@
 //! The families of `gridlock_puzzle.bench`: what moves and mirror images never change.
-use gridlock::internals::board::{Orientation, Piece, Size};
+use gridlock::internals::board::{Bitboard, Orientation, Piece, Size};
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::rows::{BoardLines, TwinGraph, text_hash};
 use gridlock::{Item, State};
@@ -38,12 +38,12 @@ struct Lines {
 
 impl Lines {
     /// Those of a square board whose exit is at the right.
-    fn new(n: usize, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> Lines {
+    fn new(n: usize, pieces: impl IntoIterator<Item = Piece>, walls: Bitboard) -> Lines {
         let mut lines = Lines::default();
         for piece in pieces {
             lines.insert_piece(piece, (piece.row, piece.column), piece.orientation == Orientation::Vertical);
         }
-        for cell in (0..n * n).filter(|cell| walls >> cell & 1 == 1) {
+        for cell in walls {
             lines.insert_wall(cell / n, cell % n);
         }
         lines
@@ -117,7 +117,7 @@ pub fn family_of(view: &View) -> String {
 }
 
 /// The name of the family of a square board whose exit is at the right, by its pieces, in any order, and walls.
-pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> String {
+pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: Bitboard) -> String {
     let n = size.n();
     let kind = &"012345678"[n..=n];
     let lines = Lines::new(n, pieces, walls);

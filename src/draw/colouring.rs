@@ -1,6 +1,6 @@
 //! Which piece gets which colour: pieces that touch never have the same colour.
 use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
-use crate::board::{Item, Orientation, Piece, Size};
+use crate::board::{Bitboard, Item, Orientation, Piece, Size};
 use crate::notation::View;
 
 /// The colour of each item of a board: given by its author, or from the theme.
@@ -65,26 +65,26 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
     numbers
 }
 
-/// Whether a cell of one bitboard is next to a cell of the other.
-fn touch(size: Size, one: u64, other: u64) -> bool {
-    let first_column: u64 = (0..size.n()).map(|row| size.bit(row, 0)).sum();
-    let last_column = first_column << (size.n() - 1);
-    let beside = (one & !last_column) << 1 | (one & !first_column) >> 1 | one << size.n() | one >> size.n();
-    beside & other != 0
+/// Whether a cell of one set is next to a cell of the other.
+fn touch(size: Size, one: Bitboard, other: Bitboard) -> bool {
+    let n = size.n();
+    let (left, right) = (one - size.column_mask(0), one - size.column_mask(n - 1));
+    let beside = Bitboard(left.0 >> 1 | right.0 << 1 | one.0 << n | one.0 >> n);
+    beside.intersects(other)
 }
 
 /// Whether two pieces could stand side by side if only walls stopped them.
-fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
-    let places = |piece: Piece| -> Vec<u64> {
+fn could_touch(size: Size, walls: Bitboard, one: Piece, other: Piece) -> bool {
+    let places = |piece: Piece| -> Vec<Bitboard> {
         let shifted = |at| match piece.orientation {
             Orientation::Horizontal => Piece { column: at, ..piece },
             Orientation::Vertical => Piece { row: at, ..piece },
         };
         let cells = (0..=size.n() - piece.length).map(|at| shifted(at).cells(size));
-        cells.filter(|cells| cells & walls == 0).collect()
+        cells.filter(|cells| !cells.intersects(walls)).collect()
     };
     let others = places(other);
-    places(one).into_iter().any(|cells| others.iter().any(|&rest| cells & rest == 0 && touch(size, cells, rest)))
+    places(one).into_iter().any(|cells| others.iter().any(|&rest| !cells.intersects(rest) && touch(size, cells, rest)))
 }
 
 #[cfg(test)]

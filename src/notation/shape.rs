@@ -1,6 +1,6 @@
 //! The shape of a board as its author wrote it, and its place in the square that is searched.
 use super::exit::Exit;
-use crate::board::{Orientation, Piece, Size};
+use crate::board::{Bitboard, Orientation, Piece, Size};
 use std::fmt;
 use std::str::FromStr;
 
@@ -126,14 +126,14 @@ impl Window {
         (self.top..self.top + self.shape.height).contains(&row) && (self.left..self.left + self.shape.width).contains(&column)
     }
 
-    /// The bitboard of the frame: the cells of the square with a side in common with the board.
-    pub(super) fn frame(self, size: Size) -> u64 {
+    /// The frame: the cells of the square with a side in common with the board.
+    pub(super) fn frame(self, size: Size) -> Bitboard {
         let is_beside = |row: usize, column: usize| {
             let beside = [(row + 1, column), (row.wrapping_sub(1), column), (row, column + 1), (row, column.wrapping_sub(1))];
             !self.contains(row, column) && beside.into_iter().any(|(row, column)| self.contains(row, column))
         };
         let cells = (0..size.cells()).map(|cell| (cell / size.n(), cell % size.n()));
-        cells.filter(|&(row, column)| is_beside(row, column)).map(|(row, column)| size.bit(row, column)).sum()
+        cells.filter(|&(row, column)| is_beside(row, column)).map(|(row, column)| size.bit(row, column)).collect()
     }
 
     /// A piece of the board on the square.
@@ -181,7 +181,7 @@ mod tests {
                     Exit::Down => (window.top + height == n, window.left + at),
                 };
                 assert!(edge && (line == size.primary_row() || line == n - 1 - size.primary_row()));
-                assert_eq!(window.frame(size) == 0, width == n && height == n, "{shape} in {size}");
+                assert_eq!(window.frame(size).is_empty(), width == n && height == n, "{shape} in {size}");
             }
         }
         assert!(found > 500, "{found}");

@@ -133,7 +133,7 @@ fn items_of_halves(board: &State) -> [Vec<usize>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{LimitExceeded, Size};
+    use crate::board::{Bitboard, LimitExceeded, Size};
 
     const LIMIT: usize = 5_000;
 
@@ -142,7 +142,7 @@ mod tests {
     fn random_board(size: Size, random: &mut fastrand::Rng) -> State {
         let n = size.n();
         let mut pieces: Vec<Piece> = Vec::new();
-        let (mut taken, mut walls) = (0, 0);
+        let (mut taken, mut walls) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for attempt in 0..random.usize(2 * n..n * n) {
             let horizontal = attempt == 0 || random.bool();
             let length = if attempt == 0 { 2 } else { random.usize(2..4) };
@@ -152,14 +152,13 @@ mod tests {
                 false => (Orientation::Vertical, position, line),
             };
             let piece = Piece { orientation, row, column, length };
-            if taken & piece.cells(size) == 0 {
+            if !taken.intersects(piece.cells(size)) {
                 taken |= piece.cells(size);
                 pieces.push(piece);
             }
         }
         for _ in 0..random.usize(..[4, 4, 6, 16, 24][n - 4]) {
-            let wall = 1 << random.usize(..size.cells());
-            walls |= wall & !taken;
+            walls |= Bitboard(1 << random.usize(..size.cells())) - taken;
         }
         State::new(size, &pieces, walls).expect("nothing overlaps")
     }

@@ -256,16 +256,17 @@ struct ItemGap {
 impl ItemGap {
     fn of(state: &State, item: usize) -> ItemGap {
         let size = state.size();
-        let (orientation, row, column, cells) = match state.items()[item] {
-            Item::Piece(piece @ Piece { orientation, row, column, .. }) => (orientation, row, column, piece.cells(size)),
-            Item::Wall(cell) => (Orientation::Horizontal, cell / size.n(), cell % size.n(), 1 << cell),
+        let cells = state.items()[item].cells(size).0;
+        let (orientation, row, column) = match state.items()[item] {
+            Item::Piece(Piece { orientation, row, column, .. }) => (orientation, row, column),
+            Item::Wall(cell) => (Orientation::Horizontal, cell / size.n(), cell % size.n()),
         };
         let (bitboard, line) = match orientation {
             Orientation::Horizontal => (state.horizontal(), size.row_mask(row)),
-            Orientation::Vertical => (state.vertical(), (0..size.n()).map(|row| size.bit(row, column)).sum()),
+            Orientation::Vertical => (state.vertical(), size.column_mask(column)),
         };
-        let before = line & ((cells & cells.wrapping_neg()) - 1);
-        ItemGap { orientation, cells, before, covered_before: (bitboard & before).count_ones() }
+        let before = line.0 & ((cells & cells.wrapping_neg()) - 1);
+        ItemGap { orientation, cells, before, covered_before: (bitboard.0 & before).count_ones() }
     }
 
     /// A half state with the item put back; `None` if the gap is not free or is no longer between the same pieces of the line.

@@ -130,7 +130,7 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
             if view.is_framed() {
                 return Err(Failure::of_input(format!("{at}: {OTHER_BOARDS}")));
             }
-            let walls = state.walls().count_ones() as usize;
+            let walls = state.walls().len();
             if state.size() != size {
                 return Err(Failure::of_input(format!("{at}: the board is {}, but the hunt is on {size}", state.size())));
             }

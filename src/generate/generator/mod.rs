@@ -7,7 +7,7 @@ use super::bits::BitGathering;
 use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::mirror::compare_with_mirror_image;
-use crate::board::{LimitExceeded, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{Bitboard, LimitExceeded, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
@@ -204,7 +204,7 @@ impl Worker<'_> {
     ///
     /// # Panics
     /// As [`Worker::candidate`].
-    pub fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64 {
+    pub fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard {
         self.of_size.candidate_pieces(rank, pieces)
     }
 
@@ -259,7 +259,7 @@ trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
     fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
-    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64;
+    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard;
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError>;
     fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError>;
@@ -377,10 +377,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         state.expect("one candidate was asked for")
     }
 
-    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64 {
+    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard {
         let mut walls = 0;
         self.odometer.visit(rank, 1, 1, |candidate| walls = candidate.pieces(&self.generator.lines, pieces));
-        walls
+        Bitboard(walls)
     }
 
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {

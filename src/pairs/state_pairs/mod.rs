@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::half_board::HalfBoard;
 use super::limits::SearchLimits;
 use super::pair_depths::{Cursor, DEPTH_UNKNOWN, NO_STATE, Pair, PairDepths};
-use crate::board::{LimitExceeded, Metric, Orientation, Piece, Size, State};
+use crate::board::{Bitboard, LimitExceeded, Metric, Orientation, Piece, Size, State};
 
 /// All states of a cluster and their depths. The buffers are reused for the next cluster.
 pub(crate) struct StatePairs {
@@ -193,7 +193,7 @@ impl StatePairs {
 
     /// The goal state whose mirror image is smallest by (H, V); `None` if the cluster is unsolvable.
     pub(crate) fn goal_with_smallest_mirror_image(&mut self, size: Size) -> Option<Pair> {
-        self.smallest(is_goal, |bitboard| size.mirrored(bitboard))
+        self.smallest(is_goal, |bitboard| size.mirrored(Bitboard(bitboard)).0)
     }
 
     /// The smallest by (H, V) of all states that meet a condition, each bitboard seen through `view`.
