@@ -70,7 +70,7 @@
 //! compares this list with the code.
 //!
 //! ```text
-//! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve generate enumerate pairs reference notation files random board
+//! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve enumerate pairs reference notation files random board
 //! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files board
 //! hunt ──────→ engine verify generate pairs files random board
 //! run ───────→ inputs ranks rows engine generate enumerate files random board
@@ -177,17 +177,14 @@ mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
-    RowError, SearchBounds, SearchError, Size, SizeError, SizeTextError, State, StateError, StopToken, Stopped, TextError,
-    WallRange, WallRangeError,
+    Bitboard, Cells, Counted, Item, LimitExceeded, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place,
+    PlacementError, Puzzle, RowError, SearchBounds, SearchError, Size, SizeError, SizeTextError, State, StateError, StopToken,
+    Stopped, TextError, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::GeneratorError;
 #[doc(inline)]
-pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, LimitExceeded, Puzzles, RankError, Ranks, VehicleCounts,
-    Worker,
-};
+pub use generate::{BitGatheringError, ClusterTooLarge, Counts, Generator, Puzzles, RankError, Ranks, VehicleCounts, Worker};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use ranks::{Database, DatabaseRows, Expander, RankEntry, RankFileProblem, RowProblem, Standing, find_built_in};
@@ -209,7 +206,8 @@ pub mod internals {
     #![allow(missing_docs)]
     pub mod board {
         pub use crate::board::{
-            Drawing, Item, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken, WallRange, letter,
+            Bitboard, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken,
+            WallRange, letter,
         };
     }
     #[cfg(feature = "cli")]

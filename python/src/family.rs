@@ -29,10 +29,10 @@ pub fn family_of(view: &View) -> String {
 }
 
 /// The name of the family of a square board whose exit is at the right, by its pieces, in any order, and walls.
-pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: u64) -> String {
+pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: Bitboard) -> String {
     let n = size.n();
     let kind = &"012345678"[n..=n];
-    let lines = BoardLines::of_pieces(n, pieces, Bitboard(walls).into_iter().map(|cell| (cell / n, cell % n)));
+    let lines = BoardLines::of_pieces(n, pieces, walls.into_iter().map(|cell| (cell / n, cell % n)));
     let name = |lines: &BoardLines| name(kind, lines, 0..n, n..2 * n);
     if size.has_mirror_images() { name(&lines).min(name(&lines.mirrored())) } else { name(&lines) }
 }

@@ -1,4 +1,6 @@
-//! The limits that the caller of a search sets: on its states, and on its time.
+//! The limits of a search: on its states and its memory, and on its time.
+use std::error::Error;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Asks a search to stop. Long work checks it every few milliseconds, and ends with [`Stopped`] once it is set.
@@ -46,8 +48,8 @@ impl<'a> From<&'a AtomicBool> for StopToken<'a> {
     }
 }
 
-impl std::fmt::Debug for StopToken<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for StopToken<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "StopToken({:?})", self.check())
     }
 }
@@ -72,12 +74,81 @@ impl From<usize> for SearchBounds<'static> {
     }
 }
 
+/// What a search counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Counted {
+    /// States.
+    States,
+    /// States met without one of the pieces.
+    StatesWithoutAPiece,
+    /// Bytes of memory.
+    Bytes,
+    /// Boxes of the graph of a cluster.
+    Boxes,
+    /// Additional neighbours of boxes, where a component splits.
+    SplitLinks,
+    /// Words of 64 states.
+    Words,
+    /// Words with states on a level, over all levels.
+    LevelEntries,
+}
+
+impl Counted {
+    /// An error if a count is above its limit.
+    #[inline(always)]
+    pub(crate) fn check(self, count: usize, limit: usize) -> Result<(), LimitExceeded> {
+        if count > limit { Err(exceeded(self, limit)) } else { Ok(()) }
+    }
+}
+
+#[cold]
+fn exceeded(counted: Counted, limit: usize) -> LimitExceeded {
+    LimitExceeded { counted, limit }
+}
+
+/// A search was given up, because it met more of something than its caller allows or than it can number. This says nothing about
+/// the cluster except that it is large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LimitExceeded {
+    /// What exceeds its limit.
+    pub counted: Counted,
+    /// The largest count allowed.
+    pub limit: usize,
+}
+
+impl LimitExceeded {
+    /// More than this many states.
+    pub const fn states(limit: usize) -> LimitExceeded {
+        LimitExceeded { counted: Counted::States, limit }
+    }
+}
+
+impl Error for LimitExceeded {}
+
+impl fmt::Display for LimitExceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LimitExceeded { counted, limit } = *self;
+        let counted = match counted {
+            Counted::Bytes if limit < 1 << 20 => return write!(f, "the search needs more than {} KiB of memory", limit >> 10),
+            Counted::Bytes => return write!(f, "the search needs more than {} MiB of memory", limit >> 20),
+            Counted::States => "states",
+            Counted::StatesWithoutAPiece => "states without one of the pieces",
+            Counted::Boxes => "boxes of states",
+            Counted::SplitLinks => "split links between boxes of states",
+            Counted::Words => "words of 64 states",
+            Counted::LevelEntries => "words of 64 states, counted once for each depth",
+        };
+        write!(f, "the search met more than {limit} {counted}")
+    }
+}
+
 /// Why a search of one board has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
     /// It met more states than its caller allows.
-    #[error("the search met more than {0} states")]
-    TooManyStates(usize),
+    #[error(transparent)]
+    LimitExceeded(#[from] LimitExceeded),
     /// Its caller stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),

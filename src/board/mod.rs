@@ -18,7 +18,7 @@ mod text;
 
 pub use bitboard::{Bitboard, Cells};
 pub use letters::letter;
-pub use limit::{SearchBounds, SearchError, StopToken, Stopped};
+pub use limit::{Counted, LimitExceeded, SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;

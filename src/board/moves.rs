@@ -138,11 +138,11 @@ impl State {
     /// How far a piece can slide in a direction (-1 or 1), with the sign of the direction.
     fn reach(&self, piece: Piece, direction: i8) -> i8 {
         let size = self.size();
-        let others = (self.horizontal() | self.vertical()) & !piece.cells(size);
+        let others = (self.horizontal() | self.vertical()) - piece.cells(size);
         let (start, length) = (piece.position() as i8, piece.length as i8);
         let fits = |distance: i8| (0..=size.n() as i8 - length).contains(&(start + distance));
         let mut reach = 0;
-        while fits(reach + direction) && shifted(piece, reach + direction).cells(size) & others == 0 {
+        while fits(reach + direction) && !shifted(piece, reach + direction).cells(size).intersects(others) {
             reach += direction;
         }
         reach

@@ -42,11 +42,10 @@ pub enum PlacementError {
 pub fn check_placement(state: &State) -> Result<(), PlacementError> {
     let size = state.size();
     let n = size.n();
-    if let Some(row) = (0..n).find(|&row| state.horizontal() & size.row_mask(row) == size.row_mask(row)) {
+    if let Some(row) = (0..n).find(|&row| (size.row_mask(row) - state.horizontal()).is_empty()) {
         return Err(PlacementError::FullRow { row: row + 1 });
     }
-    let column_mask = |column: usize| (0..n).map(|row| size.bit(row, column)).sum::<u64>();
-    if let Some(column) = (0..n).find(|&column| state.vertical() & column_mask(column) == column_mask(column)) {
+    if let Some(column) = (0..n).find(|&column| (size.column_mask(column) - state.vertical()).is_empty()) {
         return Err(PlacementError::FullColumn { column: column + 1 });
     }
     let row = size.primary_row();
@@ -54,7 +53,7 @@ pub fn check_placement(state: &State) -> Result<(), PlacementError> {
         return Err(PlacementError::SecondHorizontal { row: row + 1 });
     }
     let first_after = state.primary().column + 2;
-    if let Some(column) = (first_after..n).find(|&column| state.walls() & size.bit(row, column) != 0) {
+    if let Some(column) = (first_after..n).find(|&column| state.walls().intersects(size.bit(row, column))) {
         return Err(PlacementError::WallBeforeExit { row: row + 1, column: column + 1 });
     }
     Ok(())

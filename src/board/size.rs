@@ -1,4 +1,5 @@
 //! The board's size, its cells as bits, and the range of walls.
+use super::bitboard::Bitboard;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -14,7 +15,7 @@ use std::str::FromStr;
 /// # Ok::<(), gridlock::SizeTextError>(())
 /// ```
 ///
-/// Cell `i = row * N + column`; a bitboard is a `u64` with bit `i` for cell `i`.
+/// Cell `row * N + column` is bit `row * N + column` of a [`Bitboard`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size(u8);
 
@@ -69,9 +70,9 @@ impl Size {
         self.n() * self.n()
     }
 
-    /// The bitboard of all cells.
-    pub const fn all_cells(self) -> u64 {
-        u64::MAX >> (u64::BITS as usize - self.cells())
+    /// The set of all cells.
+    pub const fn all_cells(self) -> Bitboard {
+        Bitboard(u64::MAX >> (u64::BITS as usize - self.cells()))
     }
 
     /// The row of the primary piece, counted from 0: 1, 2, 2, 3, 3 for N = 4, 5, 6, 7, 8.
@@ -79,9 +80,9 @@ impl Size {
         (self.n() - 1) / 2
     }
 
-    /// The bit of the cell at `row`, `column`, both below N and counted from 0.
-    pub const fn bit(self, row: usize, column: usize) -> u64 {
-        1 << (row * self.n() + column)
+    /// The set of one cell, at `row`, `column`, both below N and counted from 0.
+    pub const fn bit(self, row: usize, column: usize) -> Bitboard {
+        Bitboard(1 << (row * self.n() + column))
     }
 
     /// Whether the primary row stays in place when the board is turned upside down, as on 5×5 and 7×7, where it is the middle
@@ -90,30 +91,34 @@ impl Size {
         self.n() % 2 == 1
     }
 
-    /// A bitboard upside down: row 0 becomes the last row, row 1 the second-last, and so on.
+    /// A set of cells upside down: row 0 becomes the last row, row 1 the second-last, and so on.
     ///
     /// ```
-    /// # let size = gridlock::Size::new(5)?;
-    /// assert_eq!(size.mirrored(0b00001_00000_01100_00000_10000), 0b10000_00000_01100_00000_00001);
+    /// # use gridlock::{Bitboard, Size};
+    /// let cells = Bitboard(0b00001_00000_01100_00000_10000);
+    /// assert_eq!(Size::new(5)?.mirrored(cells), Bitboard(0b10000_00000_01100_00000_00001));
     /// # Ok::<(), gridlock::SizeError>(())
     /// ```
     #[inline]
-    pub fn mirrored(self, bitboard: u64) -> u64 {
+    pub fn mirrored(self, cells: Bitboard) -> Bitboard {
         let n = self.n();
-        (0..n).map(|row| (bitboard >> (n * row) & self.row_mask(0)) << (n * (n - 1 - row))).sum()
+        Bitboard((0..n).map(|row| (cells.0 >> (n * row) & self.row_mask(0).0) << (n * (n - 1 - row))).sum())
     }
 
-    /// The cells that have a side in common with a cell of a bitboard.
-    pub(crate) fn beside(self, cells: u64) -> u64 {
-        let first_column: u64 = (0..self.n()).map(|row| self.bit(row, 0)).sum();
-        let last_column = first_column << (self.n() - 1);
-        let in_rows = (cells & !last_column) << 1 | (cells & !first_column) >> 1;
-        (in_rows | cells << self.n() | cells >> self.n()) & self.all_cells()
+    /// The cells that have a side in common with a cell of a set.
+    pub(crate) fn beside(self, cells: Bitboard) -> Bitboard {
+        let (left, right) = (cells - self.column_mask(0), cells - self.column_mask(self.n() - 1));
+        Bitboard(right.0 << 1 | left.0 >> 1 | cells.0 << self.n() | cells.0 >> self.n()) & self.all_cells()
     }
 
-    /// The bitboard of a row, counted from 0.
-    pub const fn row_mask(self, row: usize) -> u64 {
-        ((1 << self.n()) - 1) << (row * self.n())
+    /// The set of the cells of a row, counted from 0.
+    pub const fn row_mask(self, row: usize) -> Bitboard {
+        Bitboard(((1 << self.n()) - 1) << (row * self.n()))
+    }
+
+    /// The set of the cells of a column, counted from 0.
+    pub fn column_mask(self, column: usize) -> Bitboard {
+        (0..self.n()).map(|row| self.bit(row, column)).collect()
     }
 }
 

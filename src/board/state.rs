@@ -60,16 +60,17 @@ impl Piece {
         }
     }
 
-    /// The bitboard of its cells; empty if the piece has an illegal length or is not on the board ([`Piece::check`]).
-    pub fn cells(&self, size: Size) -> u64 {
+    /// The set of its cells; empty if the piece has an illegal length or is not on the board ([`Piece::check`]).
+    pub fn cells(&self, size: Size) -> Bitboard {
         if self.check(size).is_err() {
-            return 0;
+            return Bitboard::EMPTY;
         }
         let stride = match self.orientation {
             Orientation::Horizontal => 1,
             Orientation::Vertical => size.n(),
         };
-        (0..self.length).map(|k| size.bit(self.row, self.column) << (k * stride)).sum()
+        let first = self.row * size.n() + self.column;
+        (0..self.length).map(|k| first + k * stride).collect()
     }
 }
 
@@ -86,7 +87,7 @@ impl Item {
     /// Its cells; none for a piece that is not on the board.
     pub fn cells(&self, size: Size) -> Bitboard {
         match self {
-            Item::Piece(piece) => Bitboard(piece.cells(size)),
+            Item::Piece(piece) => piece.cells(size),
             Item::Wall(cell) => Bitboard(1 << cell),
         }
     }
@@ -156,7 +157,7 @@ pub struct State {
 }
 
 impl State {
-    /// A state from its pieces, the primary first, and the bitboard of its walls (bit `row * N + column`).
+    /// A state from its pieces, the primary first, and the set of its walls.
     ///
     /// ```
     /// use gridlock::{Orientation, Piece, Size, State, StateError};
@@ -164,35 +165,35 @@ impl State {
     /// let size = Size::new(4)?;
     /// let primary = Piece { orientation: Orientation::Horizontal, row: 1, column: 0, length: 2 };
     /// let truck = Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 };
-    /// assert_eq!(State::new(size, &[primary, truck], 1 << 3)?.to_string(), "oooxAAoCoooCoooC");
-    /// assert!(matches!(State::new(size, &[primary, truck], 1 << 7), Err(StateError::Overlap { .. })));
+    /// assert_eq!(State::new(size, &[primary, truck], size.bit(0, 3))?.to_string(), "oooxAAoCoooCoooC");
+    /// assert!(matches!(State::new(size, &[primary, truck], size.bit(1, 3)), Err(StateError::Overlap { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// A [`StateError`] that locates the first piece or wall that does not fit.
-    pub fn new(size: Size, pieces: &[Piece], walls: u64) -> Result<State, StateError> {
+    pub fn new(size: Size, pieces: &[Piece], walls: Bitboard) -> Result<State, StateError> {
         let row = size.primary_row();
         match pieces.first() {
             Some(p) if p.orientation == Orientation::Horizontal && p.row == row && p.length == 2 => {}
             _ => return Err(StateError::Primary { row: row + 1 }),
         }
-        if let Some(cell) = Bitboard(walls & !size.all_cells()).first() {
+        if let Some(cell) = (walls - size.all_cells()).first() {
             return Err(StateError::OffBoard { place: Place::of_cell(size, cell) });
         }
         let mut taken = walls;
         for piece in pieces {
             piece.check(size)?;
-            if let Some(cell) = Bitboard(taken & piece.cells(size)).first() {
+            if let Some(cell) = (taken & piece.cells(size)).first() {
                 return Err(StateError::Overlap { place: Place::of_cell(size, cell) });
             }
             taken |= piece.cells(size);
         }
-        let count = pieces.len() + walls.count_ones() as usize;
+        let count = pieces.len() + walls.len();
         if count > LETTERS.len() {
             return Err(StateError::TooManyItems(count));
         }
-        let wall_items = Bitboard(walls).into_iter().map(Item::Wall);
+        let wall_items = walls.into_iter().map(Item::Wall);
         let mut items = Vec::with_capacity(count);
         items.extend(pieces.iter().copied().map(Item::Piece).chain(wall_items));
         items[1..].sort_by_key(|item| letter_order(size, item));
@@ -222,18 +223,18 @@ impl State {
         self.pieces().next().expect("a state has its primary")
     }
 
-    /// The bitboard of the walls.
-    pub fn walls(&self) -> u64 {
-        self.items.iter().map(|item| if let Item::Wall(cell) = item { 1 << cell } else { 0 }).sum()
+    /// The cells of the walls.
+    pub fn walls(&self) -> Bitboard {
+        self.items.iter().filter_map(|item| if let Item::Wall(cell) = *item { Some(cell) } else { None }).collect()
     }
 
-    /// The bitboard H: horizontals and walls.
-    pub fn horizontal(&self) -> u64 {
+    /// The bitboard H: the cells of horizontals and walls.
+    pub fn horizontal(&self) -> Bitboard {
         self.walls() | self.oriented(Orientation::Horizontal)
     }
 
-    /// The bitboard V: verticals.
-    pub fn vertical(&self) -> u64 {
+    /// The bitboard V: the cells of verticals.
+    pub fn vertical(&self) -> Bitboard {
         self.oriented(Orientation::Vertical)
     }
 
@@ -287,8 +288,8 @@ impl State {
         state
     }
 
-    fn oriented(&self, orientation: Orientation) -> u64 {
-        self.pieces().filter(|p| p.orientation == orientation).map(|p| p.cells(self.size)).sum()
+    fn oriented(&self, orientation: Orientation) -> Bitboard {
+        self.pieces().filter(|p| p.orientation == orientation).map(|p| p.cells(self.size)).collect()
     }
 }
 
@@ -343,7 +344,7 @@ mod tests {
             for piece in [primary, other] {
                 assert_eq!(piece.check(size).is_ok(), fits(piece), "{piece:?}");
             }
-            for walls in [0, walls] {
+            for walls in [Bitboard::EMPTY, Bitboard(walls)] {
                 if let Ok(state) = State::new(size, &[primary, other], walls) {
                     assert!(fits(primary) && fits(other));
                     assert_eq!(state.pieces().count(), 2);
@@ -359,13 +360,16 @@ mod tests {
         let primary = Piece { orientation: Orientation::Horizontal, row: 2, column: 0, length: 2 };
         let last = Place { row: 1, column: usize::MAX };
         let far = Piece { orientation: Orientation::Horizontal, row: 0, column: usize::MAX, length: 3 };
-        assert_eq!(State::new(size, &[primary, far], 0), Err(StateError::OffBoard { place: last }));
+        assert_eq!(State::new(size, &[primary, far], Bitboard::EMPTY), Err(StateError::OffBoard { place: last }));
         let long = Piece { column: 0, length: usize::MAX, ..far };
-        assert!(matches!(State::new(size, &[primary, long], 0), Err(StateError::Length { length: usize::MAX, .. })));
-        let primary = Piece { column: usize::MAX - 1, ..primary };
-        assert!(matches!(State::new(size, &[primary], 0), Err(StateError::OffBoard { .. })));
         assert!(matches!(
-            State::new(size, &[primary], 1 << 36),
+            State::new(size, &[primary, long], Bitboard::EMPTY),
+            Err(StateError::Length { length: usize::MAX, .. })
+        ));
+        let primary = Piece { column: usize::MAX - 1, ..primary };
+        assert!(matches!(State::new(size, &[primary], Bitboard::EMPTY), Err(StateError::OffBoard { .. })));
+        assert!(matches!(
+            State::new(size, &[primary], Bitboard(1 << 36)),
             Err(StateError::OffBoard { place: Place { row: 7, column: 1 } })
         ));
     }
@@ -374,7 +378,7 @@ mod tests {
     fn a_state_without_an_item_is_the_state_of_the_other_items() {
         let state: State = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM".parse().unwrap();
         for (item, removed) in state.items().iter().enumerate().skip(1) {
-            let walls = if let Item::Wall(cell) = removed { state.walls() & !(1 << cell) } else { state.walls() };
+            let walls = if let Item::Wall(_) = removed { state.walls() - removed.cells(state.size()) } else { state.walls() };
             let pieces: Vec<Piece> = state.pieces().filter(|piece| *removed != Item::Piece(*piece)).collect();
             assert_eq!(state.without_item(item), State::new(state.size(), &pieces, walls).unwrap());
         }

@@ -1,4 +1,5 @@
 //! Boards as text: one character per cell, row-major, as in a row of the database.
+use super::bitboard::Bitboard;
 use super::letters::LETTERS;
 use super::place::Place;
 use super::size::Size;
@@ -132,8 +133,8 @@ pub struct Drawing {
     pub size: Size,
     /// Each piece with its letter, by first cell in row-major order.
     pub pieces: Vec<(char, Piece)>,
-    /// The bitboard of the walls.
-    pub walls: u64,
+    /// The cells of the walls.
+    pub walls: Bitboard,
 }
 
 impl FromStr for Drawing {
@@ -147,11 +148,11 @@ impl FromStr for Drawing {
         let characters: Vec<char> = text.chars().collect();
         let length = characters.len();
         let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
-        let mut drawing = Drawing { size, pieces: Vec::new(), walls: 0 };
+        let mut drawing = Drawing { size, pieces: Vec::new(), walls: Bitboard::EMPTY };
         for (cell, &character) in characters.iter().enumerate() {
             match character {
                 '.' | 'o' => {}
-                'x' => drawing.walls |= 1 << cell,
+                'x' => drawing.walls |= Bitboard(1 << cell),
                 c if c.is_ascii_alphabetic() => {
                     if characters[..cell].contains(&c) {
                         continue; // the whole piece was read at its first cell
@@ -248,13 +249,8 @@ fn characters(state: &State, empty: u8) -> Vec<u8> {
     let size = state.size();
     let mut cells = vec![empty; size.cells()];
     for (index, item) in state.items().iter().enumerate() {
-        match *item {
-            Item::Wall(cell) => cells[cell] = b'x',
-            Item::Piece(piece) => {
-                let mask = piece.cells(size);
-                (0..size.cells()).filter(|c| mask >> c & 1 != 0).for_each(|c| cells[c] = LETTERS[index]);
-            }
-        }
+        let letter = if matches!(item, Item::Wall(_)) { b'x' } else { LETTERS[index] };
+        item.cells(size).into_iter().for_each(|cell| cells[cell] = letter);
     }
     cells
 }

@@ -8,7 +8,6 @@ use crate::board::{SearchError, TextError};
 use crate::draw::PictureError;
 use crate::engine::{Interrupt, Signal};
 use crate::files::{Classified, ErrorClass, classes, display_path};
-use crate::generate::LimitExceeded;
 use crate::notation::{ShapeError, ViewError};
 use crate::rows::RowFactsError;
 use crate::solve::ReplayError;
@@ -121,7 +120,7 @@ impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
 
 // the errors of the rooms that read no file
 classes!(WrongInput: TextError, PictureError, ViewError, ShapeError, RowFactsError);
-classes!(GivenUp: SearchError, LimitExceeded);
+classes!(GivenUp: SearchError);
 classes!(Defect: ReplayError);
 
 #[cfg(test)]
@@ -129,6 +128,7 @@ mod tests {
     use std::io;
 
     use super::*;
+    use crate::board::LimitExceeded;
     use crate::engine::PipelineError;
     use crate::files::OutputError;
     use crate::run::{GenerateError, PlanError};
@@ -141,7 +141,7 @@ mod tests {
         }
         assert_eq!(code(Failure::of_input("anything")), ExitCode::Failed(ErrorClass::WrongInput));
         assert_eq!(code(Failure::negative("no")), ExitCode::Failed(ErrorClass::NegativeAnswer));
-        assert_eq!(code(SearchError::TooManyStates(7)), ExitCode::Failed(ErrorClass::GivenUp));
+        assert_eq!(code(SearchError::from(LimitExceeded::states(7))), ExitCode::Failed(ErrorClass::GivenUp));
         assert_eq!(code(PlanError::TooShort), ExitCode::Failed(ErrorClass::GivenUp));
         assert_eq!(code(GenerateError::from(PipelineError::Panicked("no".to_owned()))), ExitCode::Failed(ErrorClass::Defect));
         assert_eq!(code(ReplayError::NoGoal), ExitCode::Failed(ErrorClass::Defect));

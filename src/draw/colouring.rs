@@ -1,6 +1,6 @@
 //! Which piece gets which colour: pieces that touch never have the same colour.
 use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
-use crate::board::{Item, Orientation, Piece, Size};
+use crate::board::{Bitboard, Item, Orientation, Piece, Size};
 use crate::notation::View;
 
 /// The colour of each item of a board: given by its author, or from the theme.
@@ -47,7 +47,7 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
             continue;
         }
         let could_touch = |other| could_touch(size, view.state().walls(), piece, other);
-        let touches = |other: Piece| size.beside(piece.cells(size)) & other.cells(size) != 0;
+        let touches = |other: Piece| size.beside(piece.cells(size)).intersects(other.cells(size));
         let (ever, now) = (taken_by(&could_touch), taken_by(&touches));
         // whether a piece with a given colour looks like this piece would with the colour of this number
         let is_given = |number: usize, is_near: &dyn Fn(Piece) -> bool| {
@@ -66,17 +66,17 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
 }
 
 /// Whether two pieces could stand side by side if only walls stopped them.
-fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
-    let places = |piece: Piece| -> Vec<u64> {
+fn could_touch(size: Size, walls: Bitboard, one: Piece, other: Piece) -> bool {
+    let places = |piece: Piece| -> Vec<Bitboard> {
         let shifted = |at| match piece.orientation {
             Orientation::Horizontal => Piece { column: at, ..piece },
             Orientation::Vertical => Piece { row: at, ..piece },
         };
         let cells = (0..=size.n() - piece.length).map(|at| shifted(at).cells(size));
-        cells.filter(|cells| cells & walls == 0).collect()
+        cells.filter(|cells| !cells.intersects(walls)).collect()
     };
     let others = places(other);
-    places(one).into_iter().any(|cells| others.iter().any(|&rest| cells & rest == 0 && size.beside(cells) & rest != 0))
+    places(one).into_iter().any(|cells| others.iter().any(|&rest| !cells.intersects(rest) && size.beside(cells).intersects(rest)))
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
         let (size, fills) = (state.size(), fills(&view, &Theme::Light.colours()));
         let pieces: Vec<(usize, Piece)> = state.items().iter().enumerate().filter_map(|(k, i)| Some((k, piece_of(i)?))).collect();
         let clash = |&(a, one): &(usize, Piece), &(b, other): &(usize, Piece)| {
-            a < b && fills[a] == fills[b] && size.beside(one.cells(size)) & other.cells(size) != 0
+            a < b && fills[a] == fills[b] && size.beside(one.cells(size)).intersects(other.cells(size))
         };
         pieces.iter().map(|one| pieces.iter().filter(|other| clash(one, other)).count()).sum()
     }

@@ -1,52 +1,12 @@
-//! How large a cluster the search can handle, and the error for one that is larger.
+//! How large a cluster the search can handle.
 
 use crate::board::Size;
 use crate::lines::{ConfigSet, MAX_SLOTS};
 
-/// What the search counts with 32 bits while it explores one cluster.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
-    /// Boxes of the graph.
-    Boxes,
-    /// Additional neighbours of boxes, where a component splits.
-    SplitLinks,
-    /// States of a cluster.
-    States,
-    /// Words of 64 states.
-    Words,
-    /// Words with states on a level, over all levels.
-    LevelEntries,
-    /// States met without one of the pieces.
-    StatesWithoutAPiece,
-}
-
-impl std::fmt::Display for Counted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Counted::Boxes => "boxes",
-            Counted::SplitLinks => "split links between boxes",
-            Counted::States => "states",
-            Counted::Words => "words of states",
-            Counted::LevelEntries => "words on its levels",
-            Counted::StatesWithoutAPiece => "states to try without one of its pieces",
-        })
-    }
-}
-
-/// A cluster with more of something than the search can number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it has more than {limit} {counted}")]
-pub struct LimitExceeded {
-    /// What exceeds its limit.
-    pub counted: Counted,
-    /// The largest count that the search can handle.
-    pub limit: usize,
-}
-
-/// The largest counts allowed for one cluster.
+/// The largest counts allowed for one cluster; the search counts with 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClusterLimits {
-    /// Of [`Counted::Boxes`], and likewise the others.
+    /// Of [`Counted::Boxes`](crate::board::Counted::Boxes), and likewise the others.
     pub boxes: usize,
     pub split_links: usize,
     pub words: usize,
@@ -74,15 +34,4 @@ impl Default for ClusterLimits {
     fn default() -> ClusterLimits {
         ClusterLimits::REPRESENTABLE
     }
-}
-
-/// An error if a count is above its limit.
-#[inline(always)]
-pub fn check(counted: Counted, count: usize, limit: usize) -> Result<(), LimitExceeded> {
-    if count > limit { Err(exceeded(counted, limit)) } else { Ok(()) }
-}
-
-#[cold]
-fn exceeded(counted: Counted, limit: usize) -> LimitExceeded {
-    LimitExceeded { counted, limit }
 }

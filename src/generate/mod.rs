@@ -37,7 +37,6 @@ pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use dismissal::DismissedAt;
 pub use generator::{ClusterTooLarge, Generator, RankError, Ranks, VehicleCounts, Worker};
-pub use limits::{Counted, LimitExceeded};
 pub use puzzles::Puzzles;
 
 pub use row_search::{Exploration, RowSearch};

@@ -117,7 +117,7 @@ impl Puzzles {
         let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle| ready.push_back(Ok(puzzle.clone())));
         self.next = end;
         if let Err(error) = analysed {
-            self.next = error.rank + 1;
+            self.next = self.generator.rank(&error.state).map_or(end, |rank| rank + 1);
             self.ready.push_back(Err(error));
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn minimal_row(
             return RowResult::Row(Puzzle { moves: hardest.moves, board: hardest.state, cluster_size: facts.states });
         };
         let is_wall = |item: usize| matches!(hardest.state.items()[item], Item::Wall(_));
-        let needs_walls = hardest.state.walls().count_ones() as usize <= settings.walls.min();
+        let needs_walls = hardest.state.walls().len() <= settings.walls.min();
         let removed = hardest.superfluous.iter().copied().find(|&item| !(needs_walls && is_wall(item)));
         let rest = hardest.state.without_item(removed.unwrap_or(first));
         board = if removed.is_some() {
@@ -77,15 +77,15 @@ fn deepest_with_a_wall(
     has_time: &dyn Fn() -> bool,
 ) -> Option<State> {
     let size = board.size();
-    let free = size.all_cells() & !(board.horizontal() | board.vertical());
+    let free = size.all_cells() - (board.horizontal() | board.vertical());
     let pieces: Vec<_> = board.pieces().collect();
     let limits = SearchLimits::of_states(settings.most_states_of_start());
     let mut best: Option<((u32, u64), State)> = None;
-    for cell in Bitboard(free) {
+    for cell in free {
         if !has_time() {
             return None;
         }
-        let Ok(state) = State::new(size, &pieces, board.walls() | 1 << cell) else { continue };
+        let Ok(state) = State::new(size, &pieces, board.walls() | Bitboard(1 << cell)) else { continue };
         if check_placement(&state).is_err() {
             continue;
         }

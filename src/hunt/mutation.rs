@@ -37,7 +37,7 @@ impl Mutation {
     /// Makes a random change; returns whether one was possible.
     fn change(&self, board: &mut Draft, random: &mut Random) -> bool {
         let Some(change) = self.weights.draw(self.walls.max() > 0, random) else { return false };
-        let count = board.walls.count_ones() as usize;
+        let count = board.walls.len();
         match change {
             Change::Add => board.add_piece(random),
             Change::Remove => board.take_piece(random).is_some(),
@@ -58,12 +58,12 @@ pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) ->
     for _ in 0..TRIES {
         let column = random.below(size.n() as u64 - 1) as usize;
         let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
-        let mut board = Draft { size, pieces: vec![primary], walls: 0 };
+        let mut board = Draft { size, pieces: vec![primary], walls: Bitboard::EMPTY };
         let count = walls.min() as u64 + random.below((walls.max() - walls.min()) as u64 + 1);
         let has_room = (0..count).all(|_| board.add_wall(random));
         let cells = size.cells() as u64;
         let wanted = cells * 6 / 10 + random.below(cells * 3 / 10);
-        while u64::from(board.taken().count_ones()) < wanted && board.add_piece(random) {}
+        while (board.taken().len() as u64) < wanted && board.add_piece(random) {}
         if has_room && let Some(state) = board.state() {
             return Some(state);
         }
@@ -76,7 +76,7 @@ struct Draft {
     size: Size,
     /// The primary first.
     pieces: Vec<Piece>,
-    walls: u64,
+    walls: Bitboard,
 }
 
 impl Draft {
@@ -85,7 +85,7 @@ impl Draft {
         State::new(self.size, &self.pieces, self.walls).ok().filter(|state| check_placement(state).is_ok())
     }
 
-    fn taken(&self) -> u64 {
+    fn taken(&self) -> Bitboard {
         self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.size))
     }
 
@@ -94,7 +94,7 @@ impl Draft {
         let (size, taken) = (self.size, self.taken());
         let fits = |piece: &Piece| {
             let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == size.primary_row();
-            !is_in_primary_row && piece.check(size).is_ok() && piece.cells(size) & taken == 0
+            !is_in_primary_row && piece.check(size).is_ok() && !piece.cells(size).intersects(taken)
         };
         pieces.into_iter().filter(fits).collect()
     }
@@ -166,21 +166,20 @@ impl Draft {
     }
 
     fn add_wall(&mut self, random: &mut Random) -> bool {
-        let taken = self.taken();
-        let free: Vec<usize> = Bitboard(self.size.all_cells() & !taken).into_iter().collect();
+        let free: Vec<usize> = (self.size.all_cells() - self.taken()).into_iter().collect();
         if free.is_empty() {
             return false;
         }
-        self.walls |= 1 << free[random.below(free.len() as u64) as usize];
+        self.walls |= Bitboard(1 << free[random.below(free.len() as u64) as usize]);
         true
     }
 
     fn take_wall(&mut self, random: &mut Random) -> bool {
-        let cells: Vec<usize> = Bitboard(self.walls).into_iter().collect();
+        let cells: Vec<usize> = self.walls.into_iter().collect();
         if cells.is_empty() {
             return false;
         }
-        self.walls &= !(1 << cells[random.below(cells.len() as u64) as usize]);
+        self.walls -= Bitboard(1 << cells[random.below(cells.len() as u64) as usize]);
         true
     }
 }
@@ -208,7 +207,7 @@ mod tests {
                 let mutation = Mutation { walls, weights: ChangeWeights([8, 4, 4, 2, 3, 1, 1, 1, 2]) };
                 let next = mutation.mutated(&state, &mut random).expect("a change");
                 assert_eq!(check_placement(&next), Ok(()));
-                assert!((walls.min()..=walls.max()).contains(&(next.walls().count_ones() as usize)), "{next}");
+                assert!((walls.min()..=walls.max()).contains(&next.walls().len()), "{next}");
                 more += usize::from(next.items().len() > state.items().len());
                 fewer += usize::from(next.items().len() < state.items().len());
                 trucks += usize::from(next.pieces().any(|piece| piece.length == 3));

@@ -27,7 +27,7 @@ pub(super) fn has_blocked_column(state: &State) -> bool {
 fn is_blocked(state: &State, column: usize) -> bool {
     let size = state.size();
     let (row, walls) = (size.primary_row(), state.walls());
-    let is_wall = |row: &usize| walls & size.bit(*row, column) != 0;
+    let is_wall = |row: &usize| walls.intersects(size.bit(*row, column));
     let top = (0..row).rev().find(is_wall).map_or(0, |wall| wall + 1);
     let bottom = (row + 1..size.n()).find(is_wall).unwrap_or(size.n());
     let mut pieces: Vec<Piece> = state
@@ -61,9 +61,9 @@ pub(super) fn packed_hash(state: &State) -> u64 {
         is_packed = true;
         for piece in &mut pieces {
             while let Some(next) = backward(*piece)
-                && taken & size.bit(next.row, next.column) == 0
+                && !taken.intersects(size.bit(next.row, next.column))
             {
-                taken ^= piece.cells(size) ^ next.cells(size);
+                taken = (taken - piece.cells(size)) | next.cells(size);
                 *piece = next;
                 is_packed = false;
             }
@@ -71,9 +71,9 @@ pub(super) fn packed_hash(state: &State) -> u64 {
     }
     // two boards with the same cells and the same first cells of pieces are the same
     let horizontal = |piece: &&Piece| piece.orientation == Orientation::Horizontal;
-    let h = pieces.iter().filter(horizontal).fold(0, |cells, piece| cells | piece.cells(size));
+    let h = pieces.iter().filter(horizontal).map(|piece| piece.cells(size)).collect();
     let first = pieces.iter().fold(state.walls(), |cells, piece| cells | size.bit(piece.row, piece.column));
-    [h, taken, first].into_iter().fold(state.walls(), |hash, bits| Random::new(hash ^ bits).draw())
+    [h, taken, first].into_iter().fold(state.walls().0, |hash, cells| Random::new(hash ^ cells.0).draw())
 }
 
 /// Counts for each *signature* the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is
@@ -110,7 +110,7 @@ fn signature_hash(state: &State) -> u64 {
             Orientation::Horizontal => size.bit(piece.row, position),
             Orientation::Vertical => size.bit(position, piece.column),
         };
-        let walls_before = (0..piece.position()).filter(|&position| walls & cell(position) != 0).count();
+        let walls_before = (0..piece.position()).filter(|&position| walls.intersects(cell(position))).count();
         (piece.orientation as u8, piece.line(), piece.length, walls_before).hash(&mut hasher);
     }
     Random::new(hasher.finish()).draw()

@@ -1,6 +1,6 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
-use crate::board::{Orientation, Piece, Place, Size};
+use crate::board::{Bitboard, Orientation, Piece, Place, Size};
 use crate::files::{Classified, ErrorClass, classes, printable};
 use crate::tables::Fields;
 use serde::Deserialize;
@@ -12,8 +12,8 @@ use std::io::Read;
 pub struct Vehicles {
     /// Pieces with their names, in the order of the file.
     pub pieces: Vec<(String, Piece)>,
-    /// The bitboard of the walls.
-    pub walls: u64,
+    /// The cells of the walls.
+    pub walls: Bitboard,
     /// The colours of pieces that have one, `#rrggbb` by name.
     pub colours: HashMap<String, String>,
     /// What was ignored, each as the end of a sentence.
@@ -127,7 +127,7 @@ impl Vehicles {
         }
         if length == 1 {
             let wall = size.bit(row - 1, column - 1);
-            if self.walls & wall != 0 {
+            if self.walls.intersects(wall) {
                 return wrong(format!("{} is a wall already", Place { row, column }));
             }
             self.walls |= wall;
@@ -204,7 +204,7 @@ mod tests {
         let one = read("id,orientation,col,row,length\nA,H,1,3,2\nlorry,v,4,2,3\nw,,6,6,1\n").unwrap();
         let other = read("length, row, col, orientation, car\n2,3,1,horizontal,A\n3,2,4,V,lorry\n1,6,6,H,w\n").unwrap();
         assert_eq!(one, other);
-        assert_eq!(one.walls, 1 << 35);
+        assert_eq!(one.walls, Bitboard(1 << 35));
         assert_eq!(one.pieces[1].1, Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 });
     }
 

@@ -142,7 +142,7 @@ fn cell_codes(state: &State) -> String {
     let cells = state.size().cells();
     let mut codes = vec![0; cells.next_multiple_of(2)];
     for (cell, code) in codes.iter_mut().enumerate().take(cells) {
-        *code = (state.walls() >> cell & 1) as u32;
+        *code = state.walls().contains(cell).into();
     }
     for piece in state.pieces() {
         let is_vertical = piece.orientation == Orientation::Vertical;

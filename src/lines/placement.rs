@@ -1,6 +1,6 @@
 //! A placement as the numbers of its lines, to and from [`State`].
 use super::line_tables::{GroupId, LineTables};
-use crate::board::{Orientation, Piece, Size, State};
+use crate::board::{Bitboard, Orientation, Piece, Size, State};
 
 /// One placement: the group and the configuration of every row and column, as numbered by [`LineTables`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl<const N: usize> Placement<N> {
         };
         let mut found = Placement::EMPTY;
         for line in 0..N {
-            let walls = (state.walls() >> (N * line)) as u8 & LineTables::<N>::FULL;
+            let walls = (state.walls().0 >> (N * line)) as u8 & LineTables::<N>::FULL;
             (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal, line))?;
             (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical, line))?;
         }
@@ -58,7 +58,7 @@ impl<const N: usize> Placement<N> {
         // `State::new` wants the primary piece first
         let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
         pieces.sort_by_key(|p| !is_primary(p));
-        State::new(size, &pieces, walls).expect("the lines make a legal board")
+        State::new(size, &pieces, Bitboard(walls)).expect("the lines make a legal board")
     }
 
     /// Adds the pieces to a list, in any order; returns the walls.

@@ -15,8 +15,8 @@ pub struct ForeignText {
     /// Each piece with its name, by first cell in row-major order. The first piece of a symbol is named by it, each further one
     /// by a letter that the text does not use.
     pub pieces: Vec<(char, Piece)>,
-    /// The bitboard of the walls.
-    pub walls: u64,
+    /// The cells of the walls.
+    pub walls: Bitboard,
 }
 
 impl ForeignText {
@@ -28,17 +28,16 @@ impl ForeignText {
         let symbols: Vec<char> = text.chars().collect();
         let length = symbols.len();
         let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
-        let mut walls = 0;
-        let mut seen = 0u64;
+        let (mut walls, mut seen) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut found: Vec<(char, Piece)> = Vec::new();
         for (cell, &symbol) in symbols.iter().enumerate() {
             match symbol {
                 '.' | 'o' | '_' | '-' => {}
-                'x' | '#' => walls |= 1 << cell,
+                'x' | '#' => walls |= Bitboard(1 << cell),
                 c if c.is_whitespace() || c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
                     return Err(TextError::Character { place: Place::of_cell(size, cell), character: c });
                 }
-                _ if Bitboard(seen).contains(cell) => {}
+                _ if seen.contains(cell) => {}
                 _ => {
                     let cells = connected(size, &symbols, cell);
                     seen |= cells;
@@ -57,23 +56,22 @@ impl ForeignText {
     }
 }
 
-/// The bitboard of the cells that are connected with `first` by sides and have its symbol.
-fn connected(size: Size, symbols: &[char], first: usize) -> u64 {
-    let alike: u64 = (0..size.cells()).filter(|&cell| symbols[cell] == symbols[first]).map(|cell| 1 << cell).sum();
-    let (mut cells, mut larger) = (0, 1 << first);
+/// The cells that are connected with `first` by sides and have its symbol.
+fn connected(size: Size, symbols: &[char], first: usize) -> Bitboard {
+    let alike: Bitboard = (0..size.cells()).filter(|&cell| symbols[cell] == symbols[first]).collect();
+    let (mut cells, mut larger) = (Bitboard::EMPTY, Bitboard(1 << first));
     while cells != larger {
         cells = larger;
-        larger = cells | size.beside(cells) & alike;
+        larger = cells | (size.beside(cells) & alike);
     }
     cells
 }
 
 /// Divides connected cells of one symbol into pieces.
-fn pieces_of(size: Size, cells: u64, symbol: char) -> Result<Vec<Piece>, TextError> {
-    let first = cells.trailing_zeros() as usize;
+fn pieces_of(size: Size, cells: Bitboard, symbol: char) -> Result<Vec<Piece>, TextError> {
+    let first = cells.first().expect("a symbol has a cell");
     let place = Place::of_cell(size, first);
-    let count = cells.count_ones();
-    if count == 1 {
+    if cells.len() == 1 {
         return Err(TextError::TooShort { place, character: symbol });
     }
     let straight = |length: usize| straight_pieces(size, first, length).into_iter().find(|piece| piece.cells(size) == cells);
@@ -82,10 +80,9 @@ fn pieces_of(size: Size, cells: u64, symbol: char) -> Result<Vec<Piece>, TextErr
     }
     // A letter names one piece; what touches must be straight.
     if symbol.is_alphabetic() {
-        let row = size.row_mask(first / size.n());
-        let column: u64 = (0..size.n()).map(|row| size.bit(row, first % size.n())).sum();
-        return Err(match cells & !row == 0 || cells & !column == 0 {
-            true => TextError::TooLong { place, character: symbol, length: count as usize },
+        let (row, column) = (size.row_mask(first / size.n()), size.column_mask(first % size.n()));
+        return Err(match (cells - row).is_empty() || (cells - column).is_empty() {
+            true => TextError::TooLong { place, character: symbol, length: cells.len() },
             false => TextError::NotStraight { place, character: symbol },
         });
     }
@@ -114,18 +111,17 @@ fn straight_pieces(size: Size, first: usize, length: usize) -> Vec<Piece> {
 }
 
 /// Finds the divisions of cells into pieces of some lengths, at most two of them.
-fn divide(size: Size, cells: u64, lengths: &[usize], chosen: &mut Vec<Piece>, found: &mut Vec<Vec<Piece>>) {
-    if cells == 0 {
+fn divide(size: Size, cells: Bitboard, lengths: &[usize], chosen: &mut Vec<Piece>, found: &mut Vec<Vec<Piece>>) {
+    // The first cell is the left or upper cell of its piece.
+    let Some(first) = cells.first() else {
         found.push(chosen.clone());
         return;
-    }
-    // The first cell is the left or upper cell of its piece.
-    let first = cells.trailing_zeros() as usize;
+    };
     for piece in lengths.iter().flat_map(|&length| straight_pieces(size, first, length)) {
         let own = piece.cells(size);
-        if own & !cells == 0 && found.len() < 2 {
+        if (own - cells).is_empty() && found.len() < 2 {
             chosen.push(piece);
-            divide(size, cells & !own, lengths, chosen, found);
+            divide(size, cells - own, lengths, chosen, found);
             chosen.pop();
         }
     }

@@ -1,6 +1,6 @@
 //! The shape of a board as its author wrote it, and its place in the square that is searched.
 use super::exit::Exit;
-use crate::board::{Orientation, Piece, Size};
+use crate::board::{Bitboard, Orientation, Piece, Size};
 use std::fmt;
 use std::str::FromStr;
 
@@ -126,11 +126,11 @@ impl Window {
         (self.top..self.top + self.shape.height).contains(&row) && (self.left..self.left + self.shape.width).contains(&column)
     }
 
-    /// The bitboard of the frame: the cells of the square with a side in common with the board.
-    pub(super) fn frame(self, size: Size) -> u64 {
+    /// The frame: the cells of the square with a side in common with the board.
+    pub(super) fn frame(self, size: Size) -> Bitboard {
         let cells = (0..size.cells()).filter(|cell| self.contains(cell / size.n(), cell % size.n()));
-        let inside: u64 = cells.map(|cell| 1 << cell).sum();
-        size.beside(inside) & !inside
+        let inside: Bitboard = cells.collect();
+        size.beside(inside) - inside
     }
 
     /// A piece of the board on the square.
@@ -178,7 +178,7 @@ mod tests {
                     Exit::Down => (window.top + height == n, window.left + at),
                 };
                 assert!(edge && (line == size.primary_row() || line == n - 1 - size.primary_row()));
-                assert_eq!(window.frame(size) == 0, width == n && height == n, "{shape} in {size}");
+                assert_eq!(window.frame(size).is_empty(), width == n && height == n, "{shape} in {size}");
             }
         }
         assert!(found > 500, "{found}");

@@ -5,15 +5,15 @@ use super::shape::{Shape, Window, is_on};
 use super::view::{View, ViewError, line_to};
 use crate::board::{Bitboard, Drawing, Item, Piece, Place, Size, StateError, TextError};
 
-/// A board as it was read: its pieces with their names, and its walls as a bitboard on the smallest square that holds its shape.
+/// A board as it was read: its pieces with their names, and its walls on the smallest square that holds its shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShapedBoard {
     /// The shape.
     pub shape: Shape,
     /// Pieces with their names.
     pub vehicles: Vec<(String, Piece)>,
-    /// The bitboard of the walls, on [`Shape::square`].
-    pub walls: u64,
+    /// The cells of the walls, on [`Shape::square`].
+    pub walls: Bitboard,
 }
 
 impl View {
@@ -82,17 +82,16 @@ impl View {
         })?;
         let shifted: Vec<(String, Piece)> = vehicles.iter().map(|(name, piece)| (name.clone(), window.shifted(*piece))).collect();
         let square = shape.square();
-        let own_walls = Bitboard(walls).into_iter();
-        let own_walls = own_walls.map(|cell| size.bit(cell / square.n() + window.top, cell % square.n() + window.left));
+        let own_wall = |cell: usize| size.bit(cell / square.n() + window.top, cell % square.n() + window.left);
         let frame = window.frame(size);
-        let own = vehicles.len() + walls.count_ones() as usize;
-        let walls = frame | own_walls.sum::<u64>();
+        let own = vehicles.len() + walls.len();
+        let walls = frame | walls.into_iter().map(own_wall).collect();
         let mut view = View::on_square(size, &shifted, walls, primary, exit).map_err(|error| match error {
             ViewError::State(StateError::Overlap { place: Place { row, column } }) => {
                 StateError::Overlap { place: Place { row: row - window.top, column: column - window.left } }.into()
             }
-            ViewError::State(StateError::TooManyItems(_)) if frame != 0 => {
-                ViewError::TooManyItems { own, frame: frame.count_ones() as usize }
+            ViewError::State(StateError::TooManyItems(_)) if !frame.is_empty() => {
+                ViewError::TooManyItems { own, frame: frame.len() }
             }
             other => other,
         })?;
@@ -166,7 +165,7 @@ mod tests {
         let overlap = ShapedBoard {
             shape: "5x3".parse().expect("a shape"),
             vehicles: vec![("A".to_owned(), Piece { orientation: Orientation::Horizontal, row: 0, column: 0, length: 2 })],
-            walls: 2,
+            walls: Bitboard(2),
         };
         assert_eq!(
             View::of_shape(&overlap, "A", Exit::Right).expect_err("an error").to_string(),

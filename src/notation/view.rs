@@ -153,7 +153,7 @@ impl View {
         View::from_shaped_text(text, size.into(), "A", exit)
     }
 
-    /// A board on a square from its named pieces, the bitboard of its walls, and the name of its primary, which lies in a middle
+    /// A board on a square from its named pieces, the cells of its walls, and the name of its primary, which lies in a middle
     /// line.
     ///
     /// # Errors
@@ -161,7 +161,7 @@ impl View {
     pub(super) fn on_square(
         size: Size,
         vehicles: &[(String, Piece)],
-        walls: u64,
+        walls: Bitboard,
         primary: &str,
         exit: Exit,
     ) -> Result<View, ViewError> {
@@ -175,8 +175,8 @@ impl View {
             turned.push((name, turn.piece(size, *piece)));
         }
         turned.swap(0, index);
-        let walls = Bitboard(walls).into_iter();
-        let walls = walls.map(|cell| turn.cell(size, cell / size.n(), cell % size.n())).map(|(r, c)| size.bit(r, c)).sum();
+        let walls = walls.into_iter().map(|cell| turn.cell(size, cell / size.n(), cell % size.n()));
+        let walls = walls.map(|(row, column)| size.bit(row, column)).collect();
         let pieces: Vec<Piece> = turned.iter().map(|&(_, piece)| piece).collect();
         let state = State::new(size, &pieces, walls).map_err(|error| match error {
             StateError::Overlap { place } => {

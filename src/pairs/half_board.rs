@@ -80,8 +80,8 @@ impl HalfBoard {
         self.stride = cell(0, 1) as u32;
         self.cells = size.cells() as u32;
         self.edges = [mask(0), mask(n - 1)];
-        self.walls = if rows { state.walls() } else { 0 };
-        self.primary_row = size.row_mask(size.primary_row());
+        self.walls = if rows { state.walls().0 } else { 0 };
+        self.primary_row = size.row_mask(size.primary_row()).0;
         self.line_of.resize(size.cells(), 0);
         self.before.resize(size.cells(), 0);
         for line in 0..n {
@@ -110,7 +110,7 @@ impl HalfBoard {
         self.numbers.clear();
         self.targets.clear();
         self.steps.clear();
-        self.insert(if rows { state.horizontal() } else { state.vertical() });
+        self.insert(if rows { state.horizontal() } else { state.vertical() }.0);
     }
 
     /// How many half states the search has met.

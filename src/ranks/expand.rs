@@ -7,7 +7,7 @@ use std::thread;
 
 use super::RankEntry;
 use super::error::{RankFileProblem, RowProblem};
-use crate::board::{Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{Bitboard, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
 use crate::generate::{Generator, VehicleCounts, Worker};
 
@@ -123,7 +123,7 @@ impl<'t> Expander<'t> {
     ///
     /// # Panics
     /// If there is no such rank.
-    pub fn candidate_pieces(&mut self, entry: RankEntry, pieces: &mut Vec<Piece>) -> Result<u64, RankFileProblem> {
+    pub fn candidate_pieces(&mut self, entry: RankEntry, pieces: &mut Vec<Piece>) -> Result<Bitboard, RankFileProblem> {
         Ok(self.worker(entry.walls)?.candidate_pieces(entry.rank, pieces))
     }
 
@@ -149,7 +149,7 @@ impl<'t> Expander<'t> {
     /// # Errors
     /// [`RankFileProblem::Unranked`] if it has none.
     pub fn entry(&mut self, row: &Puzzle) -> Result<RankEntry, RankFileProblem> {
-        let walls = row.board.walls().count_ones() as u8; // at most 64
+        let walls = row.board.walls().len() as u8; // at most 64
         let rank = self.worker(walls)?.rank_of(row).map_err(|problem| {
             let problem = match row.board.size() == self.tables.size {
                 true => format!("{problem}, with depths in {}", self.tables.metric),

@@ -271,7 +271,7 @@ impl Database {
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged.
     pub fn find(&self, board: &State) -> Result<Option<u64>, RankFileProblem> {
-        let walls = board.walls().count_ones() as u8; // at most 64
+        let walls = board.walls().len() as u8; // at most 64
         if !self.may_have(board.size(), walls) {
             return Ok(None);
         }

@@ -95,7 +95,7 @@ impl RowIds {
         board: &State,
         rank: impl FnOnce(&mut Expander<'static>, u8) -> Result<Option<u64>, RankFileProblem>,
     ) -> Option<RowId> {
-        let (size, walls) = (board.size(), board.walls().count_ones() as u8); // at most 64
+        let (size, walls) = (board.size(), board.walls().len() as u8); // at most 64
         let expander = self.expanders.entry(size.n()).or_insert_with(|| tables(size).expander());
         Some(RowId { size, walls, rank: rank(expander, walls).ok()?? })
     }

@@ -45,7 +45,7 @@ impl Cluster {
     /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
+    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
     /// [`SearchError::Stopped`].
     pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
         let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;

@@ -1,5 +1,5 @@
 //! The set of keys of the states that a plain search has met.
-use crate::board::SearchError;
+use crate::board::{Counted, LimitExceeded};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -23,15 +23,13 @@ impl KeySet {
     }
 
     /// Inserts a key; returns whether it is new.
-    pub(crate) fn insert(&mut self, key: u64) -> Result<bool, SearchError> {
+    pub(crate) fn insert(&mut self, key: u64) -> Result<bool, LimitExceeded> {
         let KeySet { keys, table, max_keys } = self;
         let hash = |key: u64| FxBuildHasher.hash_one(key);
         let entry = table.entry(hash(key), |&number| keys[number as usize] == key, |&number| hash(keys[number as usize]));
         let hashbrown::hash_table::Entry::Vacant(slot) = entry else { return Ok(false) };
         let number = keys.len();
-        if number >= *max_keys {
-            return Err(SearchError::TooManyStates(*max_keys));
-        }
+        Counted::States.check(number + 1, *max_keys)?;
         slot.insert(number as u32);
         keys.push(key);
         Ok(true)
@@ -74,6 +72,6 @@ mod tests {
     fn a_full_set_refuses_a_new_key() {
         let mut set = KeySet::new(2);
         assert_eq!([5, 6, 5].map(|key| set.insert(key)), [Ok(true), Ok(true), Ok(false)]);
-        assert_eq!(set.insert(7), Err(SearchError::TooManyStates(2)));
+        assert_eq!(set.insert(7), Err(LimitExceeded::states(2)));
     }
 }

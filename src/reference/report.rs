@@ -72,7 +72,7 @@ impl ClusterReport {
     /// Analyses the cluster of any board; depths count moves.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states, or if a search without a piece or wall
+    /// [`SearchError::LimitExceeded`] if the cluster has more than `max_states` states, or if a search without a piece or wall
     /// meets more.
     pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, SearchError> {
         ClusterReport::in_metric(board, Metric::Moves, max_states)
@@ -139,7 +139,7 @@ impl ClusterReport {
 /// removed in turn, and a search decides whether the rest has a shorter solution.
 ///
 /// # Errors
-/// [`SearchError::TooManyStates`] if one of these searches meets more than `max_states` states.
+/// [`SearchError::LimitExceeded`] if one of these searches meets more than `max_states` states.
 pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states: usize) -> Result<Vec<usize>, SearchError> {
     let mut found = Vec::new();
     for item in (1..state.items().len()).filter(|&item| solution.iter().all(|step| step.item != item)) {
@@ -157,7 +157,7 @@ pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states:
 /// Whether a state has a solution of at most `length` moves, or steps: a breadth-first search of that many levels.
 ///
 /// # Errors
-/// [`SearchError::TooManyStates`] if the search meets more than `max_states` states before it finds the answer.
+/// [`SearchError::LimitExceeded`] if the search meets more than `max_states` states before it finds the answer.
 pub fn solvable_within(state: &State, length: u32, metric: Metric, max_states: usize) -> Result<bool, SearchError> {
     let tracks = Tracks::of(state);
     let start = tracks.key(state).expect("a state is on its own tracks");
@@ -185,6 +185,7 @@ pub fn solvable_within(state: &State, length: u32, metric: Metric, max_states: u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::LimitExceeded;
 
     const LIMIT: usize = 1_000_000;
 
@@ -258,7 +259,7 @@ mod tests {
     #[test]
     fn the_limit_is_kept() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
-        assert_eq!(ClusterReport::of(&board, 24_131).err(), Some(SearchError::TooManyStates(24_131)));
+        assert_eq!(ClusterReport::of(&board, 24_131).err(), Some(LimitExceeded::states(24_131).into()));
         assert!(Cluster::explore(&board, 24_132).is_ok());
     }
 }

@@ -1,6 +1,6 @@
 //! The states of one cluster packed into 64-bit keys: the pieces between two neighbouring walls share a number that says where
 //! they stand.
-use crate::board::{Item, Metric, Move, Orientation, Piece, Size, State};
+use crate::board::{Bitboard, Item, Metric, Move, Orientation, Piece, Size, State};
 
 /// The pieces of a line between two neighbouring walls (or edges), and the bits of a key that say where they stand.
 ///
@@ -20,7 +20,7 @@ struct Stretch {
     /// `[configuration][piece]`: the offsets.
     configurations: Vec<Vec<u8>>,
     /// `[configuration]`: the cells of its pieces.
-    cells: [u64; MOST],
+    cells: [Bitboard; MOST],
     /// The lowest bit of the configuration in a key.
     shift: u32,
     /// The configuration's bits in a key, shifted to the low end.
@@ -36,7 +36,7 @@ impl Stretch {
     }
 
     /// The cells of its pieces.
-    fn cells(&self, key: u64) -> u64 {
+    fn cells(&self, key: u64) -> Bitboard {
         self.cells[self.configuration(key) & (MOST - 1)]
     }
 }
@@ -48,7 +48,7 @@ struct Track {
     stretch: usize,
     place: usize,
     /// Cells of the piece at offset 0.
-    base: u64,
+    base: Bitboard,
     /// Distance from one cell of the line to the next in a bitboard: 1 or N.
     stride: u32,
     /// `[configuration of its stretch]`: its slides, as a range of [`Tracks::slides`].
@@ -59,7 +59,7 @@ struct Track {
 #[derive(Clone, Copy, Debug)]
 struct Slide {
     /// The cells that the piece enters; they must be free.
-    path: u64,
+    path: Bitboard,
     /// The bits of the key that change.
     change: u64,
     step: Move,
@@ -72,7 +72,7 @@ struct Slide {
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks {
     size: Size,
-    walls: u64,
+    walls: Bitboard,
     /// One for each piece, in letter order, the primary first.
     tracks: Vec<Track>,
     /// The pieces at offset 0, in the same order. Pieces of crossing lines may overlap there.
@@ -113,7 +113,14 @@ impl Tracks {
                 known.push(place);
                 slacks.push(slack);
                 let (tracks, configurations) = (Vec::new(), Vec::new());
-                result.stretches.push(Stretch { orientation, tracks, configurations, cells: [0; MOST], shift: 0, mask: 0 });
+                result.stretches.push(Stretch {
+                    orientation,
+                    tracks,
+                    configurations,
+                    cells: [Bitboard::EMPTY; MOST],
+                    shift: 0,
+                    mask: 0,
+                });
                 known.len() - 1
             });
             result.stretches[stretch].tracks.push(result.tracks.len());
@@ -129,7 +136,7 @@ impl Tracks {
             stretch.configurations = rising_offsets(stretch.tracks.len(), slack);
             for (cells, offsets) in stretch.cells.iter_mut().zip(&stretch.configurations) {
                 let cells_of = |(&track, &offset): (&usize, &u8)| result.tracks[track].cells(offset);
-                *cells = stretch.tracks.iter().zip(offsets).map(cells_of).sum();
+                *cells = stretch.tracks.iter().zip(offsets).map(cells_of).collect();
             }
             let width = (stretch.configurations.len() - 1).checked_ilog2().map_or(0, |bits| bits + 1);
             // a stretch without bits has shift 0, since 64 would be too far
@@ -142,16 +149,16 @@ impl Tracks {
             for (number, offsets) in stretch.configurations.iter().enumerate() {
                 let first = result.slides.len();
                 let (offset, own) = (offsets[track.place], track.cells(offsets[track.place]));
-                if item == 0 && own & size.bit(size.primary_row(), size.n() - 1) != 0 {
+                if item == 0 && own.intersects(size.bit(size.primary_row(), size.n() - 1)) {
                     result.goals |= 1 << number;
                 }
                 for direction in [1, -1] {
-                    let (mut moved, mut path) = (offsets.clone(), 0);
+                    let (mut moved, mut path) = (offsets.clone(), Bitboard::EMPTY);
                     for distance in (1..).map(|far: i8| far * direction) {
                         let Some(next) = offset.checked_add_signed(distance) else { break };
                         moved[track.place] = next;
                         let Some(to) = stretch.configurations.iter().position(|other| *other == moved) else { break };
-                        path |= track.cells(next) & !own;
+                        path |= track.cells(next) - own;
                         let change = ((number ^ to) as u64) << stretch.shift;
                         result.slides.push(Slide { path, change, step: Move { item, distance } });
                     }
@@ -201,8 +208,8 @@ impl Tracks {
     }
 
     /// The bitboards (H, V) of a state, by which the states of a cluster are ordered.
-    pub(crate) fn order(&self, key: u64) -> (u64, u64) {
-        let mut order = (self.walls, 0);
+    pub(crate) fn order(&self, key: u64) -> (Bitboard, Bitboard) {
+        let mut order = (self.walls, Bitboard::EMPTY);
         for stretch in &self.stretches {
             *(if stretch.orientation == Orientation::Horizontal { &mut order.0 } else { &mut order.1 }) |= stretch.cells(key);
         }
@@ -216,7 +223,7 @@ impl Tracks {
         for track in &self.tracks {
             let (start, end) = track.slides[self.stretches[track.stretch].configuration(key) & (MOST - 1)];
             for slide in &self.slides[start as usize..end as usize] {
-                if taken & slide.path == 0 && slide.step.distance.unsigned_abs() <= farthest {
+                if !taken.intersects(slide.path) && slide.step.distance.unsigned_abs() <= farthest {
                     visit(key ^ slide.change, slide.step);
                 }
             }
@@ -226,8 +233,8 @@ impl Tracks {
 
 impl Track {
     /// The cells of the piece at an offset.
-    fn cells(&self, offset: u8) -> u64 {
-        self.base << (u32::from(offset) * self.stride)
+    fn cells(&self, offset: u8) -> Bitboard {
+        Bitboard(self.base.0 << (u32::from(offset) * self.stride))
     }
 }
 
@@ -245,10 +252,10 @@ fn rising_offsets(pieces: usize, slack: u32) -> Vec<Vec<u8>> {
 }
 
 /// The first cell of the stretch of a piece, the piece moved to offset 0, and the slack of the stretch.
-fn base_and_slack(size: Size, walls: u64, pieces: &[Piece], piece: Piece) -> (usize, Piece, u32) {
+fn base_and_slack(size: Size, walls: Bitboard, pieces: &[Piece], piece: Piece) -> (usize, Piece, u32) {
     let is_wall = |k: usize| {
         let (row, column) = if piece.orientation == Orientation::Horizontal { (piece.row, k) } else { (k, piece.column) };
-        walls & size.bit(row, column) != 0
+        walls.intersects(size.bit(row, column))
     };
     let start = (0..piece.position()).rev().find(|&k| is_wall(k)).map_or(0, |k| k + 1);
     let end = (piece.position()..size.n()).find(|&k| is_wall(k)).unwrap_or(size.n());

@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
-use crate::board::{Bitboard, Orientation, Piece, Size, State};
+use crate::board::{Orientation, Piece, Size, State};
 use crate::engine::in_shares;
 use crate::random::Random;
 
@@ -85,7 +85,7 @@ impl BoardLines {
     pub fn of(state: &State) -> BoardLines {
         let n = state.size().n();
         let item = |(k, piece): (usize, Piece)| (piece, if k == 0 { PRIMARY } else { piece.length as u64 });
-        let walls = Bitboard(state.walls()).into_iter().map(|cell| (cell / n, cell % n));
+        let walls = state.walls().into_iter().map(|cell| (cell / n, cell % n));
         BoardLines::of_items(n, state.pieces().enumerate().map(item), walls)
     }
 

@@ -54,10 +54,7 @@ fn item_at(state: &State, piece: Piece, position: usize) -> Option<usize> {
         Orientation::Horizontal => size.bit(piece.row, position),
         Orientation::Vertical => size.bit(position, piece.column),
     };
-    state.items().iter().position(|item| match *item {
-        Item::Piece(piece) => piece.cells(size) & cell != 0,
-        Item::Wall(wall) => cell == 1 << wall,
-    })
+    state.items().iter().position(|item| item.cells(size).intersects(cell))
 }
 
 #[cfg(test)]

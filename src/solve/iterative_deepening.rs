@@ -2,7 +2,7 @@
 use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
-use crate::board::{Move, SearchBounds, SearchError};
+use crate::board::{Counted, LimitExceeded, Move, SearchBounds, SearchError};
 use rustc_hash::FxHashMap;
 
 pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<SearchOutcome, SearchError> {
@@ -92,7 +92,7 @@ impl Deepening<'_> {
     }
 
     /// The bound of a state, and whether it was not met before under this limit at this depth or less.
-    fn meet(&mut self, key: u64, limit: u32, depth: u32) -> Result<(Option<u32>, bool), SearchError> {
+    fn meet(&mut self, key: u64, limit: u32, depth: u32) -> Result<(Option<u32>, bool), LimitExceeded> {
         if let Some(seen) = self.seen.get_mut(&key) {
             let is_new = seen.limit != limit || depth < seen.depth;
             if is_new {
@@ -102,7 +102,7 @@ impl Deepening<'_> {
         }
         let bound = self.space.bound(key);
         self.seen.insert(key, SeenStates { limit, depth, bound });
-        let most = self.bounds.max_states;
-        if self.seen.len() > most { Err(SearchError::TooManyStates(most)) } else { Ok((bound, true)) }
+        Counted::States.check(self.seen.len(), self.bounds.max_states)?;
+        Ok((bound, true))
     }
 }

@@ -38,7 +38,7 @@ impl LevelSearch {
     /// Searches up to the first goal state.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if it meets more states than the bounds allow; [`SearchError::Stopped`].
+    /// [`SearchError::LimitExceeded`] if it meets more states than the bounds allow; [`SearchError::Stopped`].
     pub fn of<'a>(start: &State, metric: Metric, bounds: impl Into<SearchBounds<'a>>) -> Result<LevelSearch, SearchError> {
         let bounds = bounds.into();
         let tracks = Tracks::of(start);
@@ -173,7 +173,7 @@ impl std::fmt::Debug for LevelSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::StopToken;
+    use crate::board::{LimitExceeded, StopToken};
     use crate::solve::{ShortestSolutions, replay};
     use std::collections::HashSet;
 
@@ -211,7 +211,7 @@ mod tests {
     fn it_keeps_to_its_bounds() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         let error = |bounds: SearchBounds<'_>| LevelSearch::of(&board, Metric::Moves, bounds).unwrap_err();
-        assert_eq!(error(5.into()), SearchError::TooManyStates(5));
+        assert_eq!(error(5.into()), LimitExceeded::states(5).into());
         let stop = StopToken::when(&|| true);
         assert!(matches!(error(SearchBounds { max_states: 100_000, stop }), SearchError::Stopped(_)));
     }

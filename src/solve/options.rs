@@ -84,7 +84,7 @@ impl SolveOptions {
     /// A shortest solution; `None` if the board has no solution. The solution of a goal state is empty.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if the search has to keep more states than the options allow.
+    /// [`SearchError::LimitExceeded`] if the search has to keep more states than the options allow.
     pub fn solve(&self, state: &State) -> Result<Option<Solution>, SearchError> {
         Ok(self.search(state, StopToken::NEVER)?.solution)
     }
@@ -92,7 +92,7 @@ impl SolveOptions {
     /// As [`SolveOptions::solve`], with the number of states visited, until it is stopped.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if the search has to keep more states than the options allow; [`SearchError::Stopped`].
+    /// [`SearchError::LimitExceeded`] if the search has to keep more states than the options allow; [`SearchError::Stopped`].
     pub fn search(&self, state: &State, stop: StopToken<'_>) -> Result<SearchOutcome, SearchError> {
         let bounds = SearchBounds { max_states: self.max_states, stop };
         let space = || SearchSpace::new(state, self.metric, self.heuristic);
@@ -117,7 +117,7 @@ impl SolveOptions {
 /// ```
 ///
 /// # Errors
-/// [`SearchError::TooManyStates`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets
+/// [`SearchError::LimitExceeded`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets
 /// another limit.
 pub fn solve(state: &State) -> Result<Option<Solution>, SearchError> {
     SolveOptions::new().solve(state)
@@ -126,7 +126,7 @@ pub fn solve(state: &State) -> Result<Option<Solution>, SearchError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Stopped;
+    use crate::board::{LimitExceeded, Stopped};
     use crate::solve::replay;
 
     const LIMIT: usize = 1_000_000;
@@ -205,7 +205,7 @@ mod tests {
         let state: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         for algorithm in [Algorithm::BreadthFirst, Algorithm::AStar, Algorithm::IterativeDeepening] {
             let options = SolveOptions::new().algorithm(algorithm).max_states(100);
-            assert_eq!(options.solve(&state), Err(SearchError::TooManyStates(100)), "{algorithm:?}");
+            assert_eq!(options.solve(&state), Err(LimitExceeded::states(100).into()), "{algorithm:?}");
         }
     }
 }

@@ -159,6 +159,7 @@ impl ShortestSolutions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::LimitExceeded;
     use crate::reference::Cluster;
 
     /// The same from the depths of the whole cluster, state by state.
@@ -237,6 +238,6 @@ mod tests {
         let steps = ShortestSolutions::of(&state, Metric::Steps, 100_000).unwrap().unwrap();
         assert_eq!((moves.length, steps.length), (49, 93));
         assert!(moves.count > 0 && !moves.first_moves.is_empty());
-        assert_eq!(ShortestSolutions::of(&state, Metric::Moves, 100), Err(SearchError::TooManyStates(100)));
+        assert_eq!(ShortestSolutions::of(&state, Metric::Moves, 100), Err(LimitExceeded::states(100).into()));
     }
 }

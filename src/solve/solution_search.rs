@@ -3,7 +3,7 @@ use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
 use super::solution_report::SolutionReport;
 use crate::board::{Item, Metric, Move, Orientation, Piece, SearchError, State, check_placement};
-use crate::pairs::{LimitReached, Pair, PairSearchError, SearchLimits, StatePairs};
+use crate::pairs::{Pair, PairSearchError, SearchLimits, StatePairs};
 use crate::reference::Cluster;
 
 /// Finds the [`SolutionReport`] of one board after the other. Its buffers are reused, so a thread keeps one `SolutionSearch`.
@@ -25,16 +25,14 @@ impl SolutionSearch {
     /// The report of a board; `None` if it has no solution.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states.
+    /// [`SearchError::LimitExceeded`] if the cluster has more than `max_states` states.
     pub fn report(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
         let report = self.by_pairs(board, max_states);
         if self.pairs.reserved_bytes() > KEPT_BYTES {
             *self = SolutionSearch::default();
         }
         report.or_else(|error| match error {
-            PairSearchError::GivenUp(LimitReached::States(limit)) if limit == max_states => {
-                Err(SearchError::TooManyStates(max_states))
-            }
+            PairSearchError::GivenUp(reached) if reached.limit == max_states => Err(reached.into()),
             _ => plain_report(board, max_states),
         })
     }
@@ -135,7 +133,7 @@ fn items_of_halves(board: &State) -> [Vec<usize>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
+    use crate::board::{Bitboard, LimitExceeded, Size};
 
     const LIMIT: usize = 5_000;
 
@@ -144,7 +142,7 @@ mod tests {
     fn random_board(size: Size, random: &mut fastrand::Rng) -> State {
         let n = size.n();
         let mut pieces: Vec<Piece> = Vec::new();
-        let (mut taken, mut walls) = (0, 0);
+        let (mut taken, mut walls) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for attempt in 0..random.usize(2 * n..n * n) {
             let horizontal = attempt == 0 || random.bool();
             let length = if attempt == 0 { 2 } else { random.usize(2..4) };
@@ -154,14 +152,13 @@ mod tests {
                 false => (Orientation::Vertical, position, line),
             };
             let piece = Piece { orientation, row, column, length };
-            if taken & piece.cells(size) == 0 {
+            if !taken.intersects(piece.cells(size)) {
                 taken |= piece.cells(size);
                 pieces.push(piece);
             }
         }
         for _ in 0..random.usize(..[4, 4, 6, 16, 24][n - 4]) {
-            let wall = 1 << random.usize(..size.cells());
-            walls |= wall & !taken;
+            walls |= Bitboard(1 << random.usize(..size.cells())) - taken;
         }
         State::new(size, &pieces, walls).expect("nothing overlaps")
     }
@@ -205,7 +202,7 @@ mod tests {
                     Err(PairSearchError::GivenUp(limit)) => {
                         assert_eq!(
                             (limit, plain),
-                            (LimitReached::States(LIMIT), Err(SearchError::TooManyStates(LIMIT))),
+                            (LimitExceeded::states(LIMIT), Err(LimitExceeded::states(LIMIT).into())),
                             "{board}"
                         );
                         too_large += 1;

@@ -103,9 +103,9 @@ fn index_in_half(state: &State, piece: Piece) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::LimitExceeded;
     use crate::board::Size;
     use crate::generate::Generator;
-    use crate::pairs::LimitReached;
     use crate::reference::ClusterReport;
 
     const LIMIT: usize = 1_000_000;
@@ -170,6 +170,6 @@ mod tests {
         let large = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().expect("a board");
         assert_agrees(&mut recheck, &large);
         let given_up = recheck.facts(&large, Metric::Steps, &SearchLimits::of_states(24_131));
-        assert_eq!(given_up, Err(PairSearchError::GivenUp(LimitReached::States(24_131))));
+        assert_eq!(given_up, Err(PairSearchError::GivenUp(LimitExceeded::states(24_131))));
     }
 }

@@ -19,9 +19,9 @@
 //! If depths count steps, every move is by one cell.
 use std::collections::VecDeque;
 
-use crate::board::{Item, Metric, Orientation, Piece, State};
+use crate::board::{Item, LimitExceeded, Metric, Orientation, Piece, State};
+use crate::pairs::SearchLimits;
 use crate::pairs::{HalfBoard, NOT_MET};
-use crate::pairs::{LimitReached, SearchLimits};
 use crate::pairs::{Pair, PairDepths};
 use crate::pairs::{StatePairs, slides};
 
@@ -97,7 +97,7 @@ impl ShadowSearch {
     /// as many moves as the solution makes up to it, is not dropped, and is expanded.
     ///
     /// # Errors
-    /// [`LimitReached`] if the search expands more states than `limits` allow, or if it and the cluster need more memory.
+    /// [`LimitExceeded`] if the search expands more states than `limits` allow, or if it and the cluster need more memory.
     pub(crate) fn is_shorter_without(
         &mut self,
         cluster: &mut StatePairs,
@@ -105,7 +105,7 @@ impl ShadowSearch {
         item: usize,
         metric: Metric,
         limits: &SearchLimits,
-    ) -> Result<bool, LimitReached> {
+    ) -> Result<bool, LimitExceeded> {
         let gap = ItemGap::of(hardest, item);
         let (deepest, hardest_pair) = (cluster.deepest(), cluster.hardest());
         let item_in_rows = gap.orientation == Orientation::Horizontal;
@@ -256,16 +256,17 @@ struct ItemGap {
 impl ItemGap {
     fn of(state: &State, item: usize) -> ItemGap {
         let size = state.size();
-        let (orientation, row, column, cells) = match state.items()[item] {
-            Item::Piece(piece @ Piece { orientation, row, column, .. }) => (orientation, row, column, piece.cells(size)),
-            Item::Wall(cell) => (Orientation::Horizontal, cell / size.n(), cell % size.n(), 1 << cell),
+        let cells = state.items()[item].cells(size).0;
+        let (orientation, row, column) = match state.items()[item] {
+            Item::Piece(Piece { orientation, row, column, .. }) => (orientation, row, column),
+            Item::Wall(cell) => (Orientation::Horizontal, cell / size.n(), cell % size.n()),
         };
         let (bitboard, line) = match orientation {
             Orientation::Horizontal => (state.horizontal(), size.row_mask(row)),
-            Orientation::Vertical => (state.vertical(), (0..size.n()).map(|row| size.bit(row, column)).sum()),
+            Orientation::Vertical => (state.vertical(), size.column_mask(column)),
         };
-        let before = line & ((cells & cells.wrapping_neg()) - 1);
-        ItemGap { orientation, cells, before, covered_before: (bitboard & before).count_ones() }
+        let before = line.0 & ((cells & cells.wrapping_neg()) - 1);
+        ItemGap { orientation, cells, before, covered_before: (bitboard.0 & before).count_ones() }
     }
 
     /// A half state with the item put back; `None` if the gap is not free or is no longer between the same pieces of the line.

@@ -61,11 +61,7 @@ fn count(state: &State, depths: &HashMap<State, u32>, known: &mut HashMap<State,
 /// The pieces that the blocking graph reaches from the primary, by trying out how far pieces slide.
 fn blocking(state: &State) -> usize {
     let size = state.size();
-    let cells = |item: &Item| match *item {
-        Item::Piece(piece) => piece.cells(size),
-        Item::Wall(cell) => 1 << cell,
-    };
-    let at = |row: usize, column: usize| state.items().iter().position(|item| cells(item) & size.bit(row, column) != 0);
+    let at = |row: usize, column: usize| state.items().iter().position(|item| item.cells(size).intersects(size.bit(row, column)));
     let mut reached: HashSet<usize> = HashSet::from([0]);
     loop {
         let before = reached.len();

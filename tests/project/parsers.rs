@@ -6,7 +6,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use gridlock::internals::board::{Size, State, WallRange};
+use gridlock::internals::board::{Bitboard, Size, State, WallRange};
 use gridlock::internals::files::{Codec, Encoder, JournalLine, MANIFEST, RunFolder, lines_of, run_folder_of, sha256};
 use gridlock::internals::inputs::{BoardReader, InputError, RowReader, Vehicles};
 use gridlock::internals::notation::{Exit, ShapedBoard, View};
@@ -181,13 +181,13 @@ proptest! {
         let size = Size::new(n).unwrap();
         if let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(text.as_bytes(), size) {
             let lines = text.split(['\r', '\n']).filter(|line| !line.is_empty()).count();
-            prop_assert_eq!(pieces.len() + walls.count_ones() as usize, lines - 1);
+            prop_assert_eq!(pieces.len() + walls.len(), lines - 1);
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
                 let board = ShapedBoard { shape: size.into(), vehicles: pieces.clone(), walls };
                 if let Ok(view) = View::of_shape(&board, "A", exit) {
                     prop_assert_eq!(view.state().pieces().count(), pieces.len());
                     let own = (0..view.state().items().len()).filter(|&item| !view.is_frame(item)).count();
-                    prop_assert_eq!(own, pieces.len() + walls.count_ones() as usize);
+                    prop_assert_eq!(own, pieces.len() + walls.len());
                     prop_assert_eq!(&view.state().to_string().parse::<State>().unwrap(), view.state());
                 }
             }
@@ -219,7 +219,7 @@ fn the_valid_inputs_that_are_edited_are_valid() {
         let state: State = board.parse().unwrap();
         let size = Size::new(6).unwrap();
         let Vehicles { pieces, walls, .. } = Vehicles::read(list_of_vehicles(board).as_bytes(), size).unwrap();
-        assert_eq!((pieces.len(), walls), (state.pieces().count(), 0), "{board}");
+        assert_eq!((pieces.len(), walls), (state.pieces().count(), Bitboard::EMPTY), "{board}");
         let view = View::of_shape(&ShapedBoard { shape: size.into(), vehicles: pieces, walls }, "A", Exit::Right).unwrap();
         assert!(view.state().pieces().eq(state.pieces()), "{board}");
     }

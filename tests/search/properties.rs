@@ -1,6 +1,6 @@
 //! Properties that hold for every board and every text.
 
-use gridlock::internals::board::{Drawing, Item, Metric, Orientation, Piece, SearchError, Size, State, letter};
+use gridlock::internals::board::{Bitboard, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Size, State, letter};
 use gridlock::internals::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -14,12 +14,12 @@ fn states(size: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = State>
         let size = Size::new(n).unwrap();
         let primary =
             Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column: column % (n - 1), length: 2 };
-        let mut state = State::new(size, &[primary], 0).unwrap();
+        let mut state = State::new(size, &[primary], Bitboard::EMPTY).unwrap();
         for (lies, row, column, length) in items {
             let mut pieces: Vec<Piece> = state.pieces().collect();
             let mut walls = state.walls();
             if length == 1 {
-                walls |= if row < n && column < n { size.bit(row, column) } else { 0 };
+                walls |= if row < n && column < n { size.bit(row, column) } else { Bitboard::EMPTY };
             } else {
                 let orientation = if lies { Orientation::Horizontal } else { Orientation::Vertical };
                 pieces.push(Piece { orientation, row, column, length });
@@ -135,7 +135,7 @@ proptest! {
         }
         let found = solvable_within(&state, 3, Metric::Moves, LIMIT);
         let expected = cluster.depths(Metric::Moves).of(0).is_some_and(|depth| depth <= 3);
-        prop_assert!(found == Ok(expected) || found == Err(SearchError::TooManyStates(LIMIT)));
+        prop_assert!(found == Ok(expected) || found == Err(LimitExceeded::states(LIMIT).into()));
     }
 
     #[test]

@@ -126,7 +126,7 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
             if view.is_framed() {
                 return Err(Failure::of_board(at, OTHER_BOARDS));
             }
-            let walls = state.walls().count_ones() as usize;
+            let walls = state.walls().len();
             if state.size() != size {
                 return Err(Failure::of_board(at, format_args!("the board is {}, but the hunt is on {size}", state.size())));
             }

@@ -302,7 +302,7 @@ pub fn play_link(view: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Orientation, Piece, Size};
+    use crate::board::{Bitboard, Orientation, Piece, Size};
     use crate::notation::ShapedBoard;
 
     fn page(title: &str, views: &[View]) -> PlayPage {
@@ -380,7 +380,7 @@ mod tests {
             ("truck 1".to_owned(), piece(Orientation::Horizontal, 2, 1)),
             ("truck 2".to_owned(), piece(Orientation::Vertical, 2, 3)),
         ];
-        let board = ShapedBoard { shape: size.into(), vehicles: named.to_vec(), walls: 1 << 12 };
+        let board = ShapedBoard { shape: size.into(), vehicles: named.to_vec(), walls: Bitboard(1 << 12) };
         let view = View::of_shape(&board, "red", Exit::Down).expect("a board");
         let text = play_board(&view);
         assert_eq!(text.chars().filter(|&c| c == 'A').count(), 2);

@@ -9,12 +9,12 @@ use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::depth_bound::{DepthBound, TreeBound};
 use super::irrelevance::IrrelevanceTest;
-use super::limits::{ClusterLimits, LimitExceeded};
+use super::limits::ClusterLimits;
 use super::minimality::{MinimalityTest, Probe};
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
-use crate::board::{Metric, Puzzle};
+use crate::board::{LimitExceeded, Metric, Puzzle};
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Ordering;
 

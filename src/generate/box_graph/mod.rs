@@ -28,8 +28,8 @@ pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
 use self::box_node::{NONE, SPLIT, by_line, node_of};
 use self::box_table::BoxTable;
 pub use self::tree::{Edge, Tree};
-use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use crate::board::Bitboard;
+use super::limits::ClusterLimits;
+use crate::board::{Bitboard, Counted, LimitExceeded};
 use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, StepOnto, log2_times_256, nibbles};
 
 /// The cluster as a graph of boxes. One value serves many clusters and keeps its buffers.
@@ -101,8 +101,8 @@ impl<const N: usize> BoxGraph<N> {
             if !self.expand::<LINKS>(lines, at, &order, tree) {
                 return Ok(false);
             }
-            check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
-            check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
+            Counted::Boxes.check(self.nodes.len(), limits.boxes)?;
+            Counted::SplitLinks.check(self.splits.len(), limits.split_links)?;
             at += 1;
         }
         Ok(true)
@@ -133,14 +133,14 @@ impl<const N: usize> BoxGraph<N> {
         let mut at = 0;
         while at < self.nodes.len() {
             self.expand::<true>(lines, at, &order, &mut ());
-            check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
-            check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
+            Counted::Boxes.check(self.nodes.len(), limits.boxes)?;
+            Counted::SplitLinks.check(self.splits.len(), limits.split_links)?;
             for node in &self.nodes[counted..] {
                 let (of_box, goals_of_box) = self.states_of(node);
                 (states, goal_states) = (states + of_box, goal_states + goals_of_box);
             }
             counted = self.nodes.len();
-            check(Counted::States, states as usize, max_states)?;
+            Counted::States.check(states as usize, max_states)?;
             at += 1;
         }
         Ok(goal_states > 0)

@@ -6,9 +6,8 @@ use super::analyzer::{ClusterAnalyzer, ClusterRows, SolvableCluster};
 use super::bits::BitGathering;
 use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
-use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
-use crate::board::{Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{Bitboard, LimitExceeded, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
@@ -33,14 +32,12 @@ impl From<Range<u64>> for Ranks {
     }
 }
 
-/// A candidate whose cluster is larger than the search can handle.
+/// A cluster is larger than the search can handle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the cluster of candidate {rank} ({candidate}) is too large for this program: {source}; please report it")]
+#[error("the cluster of {state} is too large for this program: {source}; please report it")]
 pub struct ClusterTooLarge {
-    /// The rank of the candidate.
-    pub rank: u64,
-    /// The candidate.
-    pub candidate: State,
+    /// A state of the cluster: the candidate, where ranks are analysed.
+    pub state: State,
     /// What exceeds its limit.
     pub source: LimitExceeded,
 }
@@ -207,7 +204,7 @@ impl Worker<'_> {
     ///
     /// # Panics
     /// As [`Worker::candidate`].
-    pub fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64 {
+    pub fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard {
         self.of_size.candidate_pieces(rank, pieces)
     }
 
@@ -262,7 +259,7 @@ trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
     fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
-    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64;
+    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard;
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError>;
     fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError>;
@@ -366,10 +363,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         counts.dismissed = ranks.count - searched;
         match failed {
             None => Ok(counts),
-            Some((candidate, source)) => {
-                let rank = self.generator.enumerator.rank(&candidate).expect("a candidate has a rank");
-                Err(ClusterTooLarge { rank, candidate: candidate.to_state(lines), source })
-            }
+            Some((candidate, source)) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }),
         }
     }
 
@@ -383,10 +377,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         state.expect("one candidate was asked for")
     }
 
-    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> u64 {
+    fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard {
         let mut walls = 0;
         self.odometer.visit(rank, 1, 1, |candidate| walls = candidate.pieces(&self.generator.lines, pieces));
-        walls
+        Bitboard(walls)
     }
 
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {

@@ -6,10 +6,9 @@
 //!
 //! Getting a row from its rank skips the last stage of the search: the run that generated the row has shown that every piece and
 //! wall matters.
-use super::WorkerOfSize;
+use super::{ClusterTooLarge, WorkerOfSize};
 use crate::board::{Puzzle, State};
 use crate::generate::analyzer::SolvableCluster;
-use crate::generate::limits::LimitExceeded;
 use crate::lines::Placement;
 
 /// Why a rank gives no row, or a row has no rank.
@@ -40,8 +39,8 @@ pub enum RankError {
     #[error("the row of the cluster is '{0}'")]
     OtherRow(Puzzle),
     /// The cluster is larger than the search can handle.
-    #[error("the cluster of {0} is too large: {1}")]
-    TooLarge(State, LimitExceeded),
+    #[error(transparent)]
+    TooLarge(#[from] ClusterTooLarge),
 }
 
 /// How many vehicles stand on a board.
@@ -65,7 +64,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         match self.analyzer.explore_candidate(lines, &candidate) {
             Ok(Some(cluster)) => self.row_explored(&cluster),
             Ok(None) => Err(RankError::NotSmallestGoal(candidate.to_state(lines))),
-            Err(limit) => Err(RankError::TooLarge(candidate.to_state(lines), limit)),
+            Err(source) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }.into()),
         }
     }
 
@@ -87,7 +86,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         let board = || state.clone();
         let state = Placement::from_state(lines, state).ok_or_else(|| RankError::NotEnumerated(board()))?;
         let explored = self.analyzer.explore_from(lines, &state, usize::MAX);
-        let cluster = explored.map_err(|limit| RankError::TooLarge(board(), limit))?;
+        let cluster = explored.map_err(|source| ClusterTooLarge { state: board(), source })?;
         let cluster = cluster.ok_or_else(|| RankError::Unsolvable(board()))?;
         let goal = self.analyzer.smallest_goal(lines, &cluster).ok_or_else(|| RankError::Unsolvable(board()))?;
         let rank = self.generator.enumerator.rank(&goal).ok_or_else(|| RankError::NotEnumerated(board()))?;
@@ -113,7 +112,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         match self.analyzer.hardest(lines, cluster) {
             Ok(Some(row)) => Ok(row.to_puzzle(lines, cluster.states)),
             Ok(None) => Err(RankError::NotMinimal(cluster.start.to_state(lines))),
-            Err(limit) => Err(RankError::TooLarge(cluster.start.to_state(lines), limit)),
+            Err(source) => Err(ClusterTooLarge { state: cluster.start.to_state(lines), source }.into()),
         }
     }
 

@@ -48,7 +48,7 @@ fn a_generator_stops_while_it_is_built() {
 }
 
 #[test]
-fn a_cluster_that_is_too_large_is_named_by_its_rank() {
+fn a_cluster_that_is_too_large_is_named_by_its_candidate() {
     let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest(), StopToken::NEVER);
     let generator = generator.expect("not too many");
     let mut worker = generator.worker_of_size(Metric::Moves, 0);
@@ -59,10 +59,9 @@ fn a_cluster_that_is_too_large_is_named_by_its_rank() {
     let ranks = Ranks { first: small, step: large - small, count: 2 };
     let mut rows = 0;
     let error = worker.analyse(ranks, &mut |_| rows += 1).expect_err("above the limit");
-    assert_eq!((error.rank, rows), (large, 1));
-    assert_eq!(error.candidate, worker.candidate(error.rank));
+    assert_eq!((&error.state, rows), (&worker.candidate(large), 1));
     let message = error.to_string();
-    assert!(message.contains("candidate 13303825 (") && message.contains("it has more than 500 boxes"), "{message}");
+    assert!(message.contains(&error.state.to_string()) && message.contains("more than 500 boxes"), "{message}");
     // the worker goes on
     let counts = worker.analyse(Ranks { first: small, step: 1, count: 1 }, &mut |_| {});
     assert_eq!(counts.map(|counts| (counts.rows, counts.states)), Ok((1, 4_542)));

@@ -1,8 +1,7 @@
 //! The test for irrelevant items against the plain search.
 use super::super::limits::ClusterLimits;
 use super::*;
-use crate::board::StopToken;
-use crate::board::{Item, Metric, State, WallRange};
+use crate::board::{Metric, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::reference::ClusterReport;
 
@@ -17,14 +16,6 @@ struct Tally {
     late: u32,
     /// The other items.
     early: u32,
-}
-
-/// The cells of an item of a state.
-fn cells_of(state: &State, index: usize) -> u64 {
-    match state.items()[index] {
-        Item::Piece(piece) => piece.cells(state.size()),
-        Item::Wall(cell) => 1 << cell,
-    }
 }
 
 /// Compares the answers for one candidate, if it is the smallest goal state of its cluster, with what the plain search finds.
@@ -51,7 +42,7 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
                 true => (cells as u64) << (N * line),
                 false => lines.transposed(cells, line - N),
             };
-            let index = (0..hardest.state.items().len()).find(|&index| cells_of(&hardest.state, index) == cells);
+            let index = hardest.state.items().iter().position(|item| item.cells(hardest.state.size()).0 == cells);
             let index = index.expect("an item of the state");
             if index == 0 || hardest.moves == 0 {
                 continue; // the primary, or a cluster of goal states

@@ -73,9 +73,9 @@ pub(super) use self::moved_pieces::pieces_moved;
 pub use self::probe::{Probe, ShortCut};
 use self::touched::{span, spread};
 use super::key_table::KeyTable;
-use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
+use super::limits::ClusterLimits;
 use super::useful_steps::{Reach, StepSet, UsefulSteps};
-use crate::board::{Bitboard, Metric};
+use crate::board::{Bitboard, Counted, LimitExceeded, Metric};
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement};
 
 /// A line's group.
@@ -186,7 +186,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                 if self.expand::<BY_STEPS>(lines, self.level[i], most_moves - moves, removed, &depth) {
                     return Ok(true);
                 }
-                check(Counted::StatesWithoutAPiece, self.seen.len(), limits.states_without_a_piece)?;
+                Counted::StatesWithoutAPiece.check(self.seen.len(), limits.states_without_a_piece)?;
             }
             self.met.push(self.seen.len() as u32); // the limit above bounds it
             std::mem::swap(&mut self.level, &mut self.next);

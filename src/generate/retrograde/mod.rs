@@ -66,9 +66,9 @@ use self::line_order::{LineOrder, choose_order};
 use self::state_index::{StateIndex, digit_of};
 use super::bits::{BitGathering, Bits, Portable, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
-use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
+use super::limits::ClusterLimits;
 use super::useful_steps::UsefulSteps;
-use crate::board::{Bitboard, Metric};
+use crate::board::{Bitboard, Counted, LimitExceeded, Metric};
 use crate::lines::{LineTables, Step};
 
 /// The states of one word that are on one level.
@@ -167,7 +167,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         self.add_goal_states(gather, boxes);
         let mut depth = 0;
         loop {
-            check(Counted::LevelEntries, self.log.len() + self.frontier.next.len(), limits.level_entries)?;
+            Counted::LevelEntries.check(self.log.len() + self.frontier.next.len(), limits.level_entries)?;
             self.level_starts.push(self.log.len() as u32);
             self.close_level();
             let start = self.level_starts[depth] as usize;
@@ -227,7 +227,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for (at, node) in boxes.nodes.iter().enumerate() {
             let first_word = self.frontier.words.len();
             let (index, words) = StateIndex::new(&node.components, &self.order, first_word as u32);
-            check(Counted::Words, first_word + words as usize, limits.words)?;
+            Counted::Words.check(first_word + words as usize, limits.words)?;
             self.indexes.push(index);
             self.unvisited_words.push(words);
             self.frontier.states_left += u64::from(words) * u64::from(index.states_per_word());

@@ -7,8 +7,7 @@ use rustc_hash::FxHasher;
 use super::analyzer::{ClusterAnalyzer, SolvableCluster};
 use super::bits::BitGathering;
 use super::box_graph::BoxState;
-use super::limits::LimitExceeded;
-use crate::board::{Metric, Puzzle, Size, State, WallRange};
+use crate::board::{LimitExceeded, Metric, Puzzle, Size, State, WallRange};
 use crate::lines::{ConfigSet, LineTables, Placement};
 
 /// What the exploration of a cluster yields.

@@ -2,7 +2,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::board::{Orientation, Piece, check_placement};
+use crate::board::{Bitboard, Orientation, Piece, check_placement};
 use crate::reference::{Cluster, ClusterReport};
 
 fn row_search(n: usize, walls: &str, metric: Metric) -> RowSearch {
@@ -34,8 +34,8 @@ const LAST_CORNER: &str = "BBBCCKoLooJooKoLooJooKoLAAJooooMDDEEFFFMoooooooNooooo
 struct Filling {
     size: Size,
     pieces: Vec<Piece>,
-    walls: u64,
-    taken: u64,
+    walls: Bitboard,
+    taken: Bitboard,
 }
 
 impl Filling {
@@ -44,20 +44,20 @@ impl Filling {
         let size = Size::new(n).expect("a size");
         let primary =
             Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column: random.usize(..n - 1), length: 2 };
-        Filling { size, pieces: vec![primary], walls: 0, taken: primary.cells(size) }
+        Filling { size, pieces: vec![primary], walls: Bitboard::EMPTY, taken: primary.cells(size) }
     }
 
     fn add_wall(&mut self, cell: usize) {
-        if self.taken >> cell & 1 == 0 {
-            self.walls |= 1 << cell;
-            self.taken |= 1 << cell;
+        if !self.taken.contains(cell) {
+            self.walls |= Bitboard(1 << cell);
+            self.taken |= Bitboard(1 << cell);
         }
     }
 
     /// Puts a piece on the board if its cells are free and `most` cells are not exceeded.
     fn add_piece(&mut self, piece: Piece, most: usize) {
-        let fits = piece.check(self.size).is_ok() && piece.cells(self.size) & self.taken == 0;
-        if fits && self.taken.count_ones() as usize + piece.length <= most {
+        let fits = piece.check(self.size).is_ok() && !piece.cells(self.size).intersects(self.taken);
+        if fits && self.taken.len() + piece.length <= most {
             self.taken |= piece.cells(self.size);
             self.pieces.push(piece);
         }

@@ -1,8 +1,7 @@
 //! The faults that a verification can find.
 use std::fmt;
 
-use crate::board::{Metric, PlacementError, Size, TextError};
-use crate::pairs::LimitReached;
+use crate::board::{LimitExceeded, Metric, PlacementError, Size, TextError};
 use crate::rows::LeastDepth;
 use crate::run::{Shard, WrongNumber};
 
@@ -12,7 +11,7 @@ pub enum Finding<'f> {
     /// It has a fault.
     Fault(&'f Fault),
     /// Its cluster is too large for the limits of the verification. The row may be right or wrong.
-    GivenUp(LimitReached),
+    GivenUp(LimitExceeded),
 }
 
 impl fmt::Display for Finding<'_> {

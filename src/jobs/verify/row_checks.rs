@@ -3,10 +3,10 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use super::fault::{Fault, Finding};
-use crate::board::{Metric, State, letter};
+use crate::board::{LimitExceeded, Metric, State, letter};
 use crate::files::sha256;
 use crate::generate::Generator;
-use crate::pairs::{LimitReached, PairSearchError, SearchLimits};
+use crate::pairs::{PairSearchError, SearchLimits};
 use crate::rows::RowLine;
 use crate::run::{Description, RowOrder, RunIdentity, TablesError, tables};
 use crate::verify::{ClusterFacts, Recheck};
@@ -23,7 +23,7 @@ pub(super) struct CheckedRow {
     line: u64,
     faults: Vec<Fault>,
     /// The limit that ended its search, if one did: then only the checks without a search were made.
-    given_up: Option<LimitReached>,
+    given_up: Option<LimitExceeded>,
     /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
     cluster: Option<(u64, u128)>,
     /// Its position, if the rows should be in the order of their candidates.

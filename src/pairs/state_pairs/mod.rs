@@ -6,9 +6,9 @@
 use rustc_hash::FxHashSet;
 
 use super::half_board::HalfBoard;
-use super::limits::{LimitReached, SearchLimits};
+use super::limits::SearchLimits;
 use super::pair_depths::{Cursor, DEPTH_UNKNOWN, NO_STATE, Pair, PairDepths};
-use crate::board::{Metric, Orientation, Piece, Size, State};
+use crate::board::{Bitboard, LimitExceeded, Metric, Orientation, Piece, Size, State};
 
 /// All states of a cluster and their depths. The buffers are reused for the next cluster.
 pub(crate) struct StatePairs {
@@ -72,8 +72,8 @@ impl StatePairs {
     /// Finds all states of a cluster.
     ///
     /// # Errors
-    /// [`LimitReached`] if it has more states than `limits` allow, or needs more memory.
-    pub(crate) fn explore(&mut self, start: &State, limits: &SearchLimits) -> Result<(), LimitReached> {
+    /// [`LimitExceeded`] if it has more states than `limits` allow, or needs more memory.
+    pub(crate) fn explore(&mut self, start: &State, limits: &SearchLimits) -> Result<(), LimitExceeded> {
         self.rows.reset(start, Orientation::Horizontal);
         self.columns.reset(start, Orientation::Vertical);
         self.depths.reset();
@@ -193,7 +193,7 @@ impl StatePairs {
 
     /// The goal state whose mirror image is smallest by (H, V); `None` if the cluster is unsolvable.
     pub(crate) fn goal_with_smallest_mirror_image(&mut self, size: Size) -> Option<Pair> {
-        self.smallest(is_goal, |bitboard| size.mirrored(bitboard))
+        self.smallest(is_goal, |bitboard| size.mirrored(Bitboard(bitboard)).0)
     }
 
     /// The smallest by (H, V) of all states that meet a condition, each bitboard seen through `view`.
@@ -217,15 +217,15 @@ impl StatePairs {
     /// if there is no goal state. Call [`Self::explore`] first.
     ///
     /// # Errors
-    /// [`LimitReached`] if it needs more memory than `limits` allow, or if a depth does not fit the table; no known cluster is
+    /// [`LimitExceeded`] if it needs more memory than `limits` allow, or if a depth does not fit the table; no known cluster is
     /// nearly as deep.
-    pub(crate) fn find_depths(&mut self, metric: Metric, limits: &SearchLimits) -> Result<bool, LimitReached> {
+    pub(crate) fn find_depths(&mut self, metric: Metric, limits: &SearchLimits) -> Result<bool, LimitExceeded> {
         let mut level = self.goals();
         let solvable = !level.states.is_empty() || !level.is_listed;
         let mut next = Level::default();
         for depth in 0.. {
             if depth + 1 == DEPTH_UNKNOWN {
-                return Err(LimitReached::States(self.count - 1));
+                return Err(LimitExceeded::states(self.count - 1));
             }
             next.states.clear();
             next.is_listed = true;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::board::Item;
+use crate::board::{Counted, Item};
 use crate::generate::Generator;
 use crate::reference::Cluster;
 use std::collections::HashSet;
@@ -147,7 +147,7 @@ fn small_clusters_of_candidates_agree_without_lists() {
 fn more_memory_than_allowed_is_an_error() {
     let start: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board");
     let limits = SearchLimits { states: usize::MAX, bytes: 100_000 };
-    assert_eq!(StatePairs::default().explore(&start, &limits), Err(LimitReached::Bytes(100_000)));
+    assert_eq!(StatePairs::default().explore(&start, &limits), Err(LimitExceeded { counted: Counted::Bytes, limit: 100_000 }));
     let enough = SearchLimits { states: usize::MAX, bytes: 10 << 20 };
     assert_eq!(StatePairs::default().explore(&start, &enough), Ok(()));
 }
@@ -156,6 +156,6 @@ fn more_memory_than_allowed_is_an_error() {
 fn more_states_than_allowed_are_an_error() {
     let start: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board");
     let mut pairs = StatePairs::default();
-    assert_eq!(pairs.explore(&start, &SearchLimits::of_states(4_779)), Err(LimitReached::States(4_779)));
+    assert_eq!(pairs.explore(&start, &SearchLimits::of_states(4_779)), Err(LimitExceeded::states(4_779)));
     assert_eq!((pairs.explore(&start, &SearchLimits::of_states(4_780)), pairs.count()), (Ok(()), 4_780));
 }

@@ -62,7 +62,7 @@ impl Whole {
     /// Explores the whole cluster.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if it has more than `max_states` states.
+    /// [`SearchError::LimitExceeded`] if it has more than `max_states` states.
     fn of(view: &View, max_states: usize) -> Result<Whole, SearchError> {
         let cluster = Cluster::explore(view.state(), max_states)?;
         let fewest = |metric| cluster.depths(metric).of(0); // state 0 is the start

@@ -11,8 +11,8 @@
 //! - Each search takes over what the earlier search without the same item found: see `minimality/earlier.rs`.
 use super::without_item::{count_items, without_item};
 use super::{ClusterAnalyzer, Deepest};
+use crate::board::LimitExceeded;
 use crate::generate::irrelevance::IrrelevanceTest;
-use crate::generate::limits::LimitExceeded;
 use crate::generate::minimality::{Probe, pieces_moved};
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Reverse;

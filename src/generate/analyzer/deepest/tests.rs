@@ -1,8 +1,7 @@
 //! Each doubtful item by the fast search and by the plain one; the second deepest state with and without the findings for the
 //! first.
 use super::*;
-use crate::board::StopToken;
-use crate::board::{Metric, Orientation, Piece, Size, State, WallRange, check_placement};
+use crate::board::{Bitboard, Metric, Orientation, Piece, Size, State, StopToken, WallRange, check_placement};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::generate::analyzer::hardest::find_hardest_of_mirror_image;
 use crate::generate::bits::BitGathering;
@@ -94,12 +93,12 @@ fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
         for _ in 0..500 {
             let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
             let piece = Piece { orientation, row: random.usize(..8), column: random.usize(..8), length: random.usize(2..=3) };
-            if piece.check(size).is_ok() && piece.cells(size) & taken == 0 && taken.count_ones() < 52 {
+            if piece.check(size).is_ok() && !piece.cells(size).intersects(taken) && taken.len() < 52 {
                 taken |= piece.cells(size);
                 pieces.push(piece);
             }
         }
-        let state = State::new(size, &pieces, 0).ok().filter(|state| check_placement(state).is_ok())?;
+        let state = State::new(size, &pieces, Bitboard::EMPTY).ok().filter(|state| check_placement(state).is_ok())?;
         Placement::from_state(lines, &state)
     };
     (0..count).filter_map(|_| board()).collect()
