@@ -1,12 +1,13 @@
 //! `solve` and `solve_many`: shortest solutions.
 use gridlock::internals::draw::{self, Look, Theme};
-use gridlock::internals::engine::{PipelineError, drive};
+use gridlock::internals::engine::drive;
 use gridlock::internals::notation::View;
 use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, Move, SearchError, SearchOutcome, SolveOptions};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -169,15 +170,14 @@ fn search_all(py: Python<'_>, views: Arc<[View]>, options: SolveOptions, threads
             threads,
             &of_work,
             |result: Found| {
-                let failed = result.is_err();
+                if result.is_err() {
+                    of_work.store(true, Ordering::Relaxed);
+                }
                 found.push(result);
-                if failed { Err("a board can't be solved") } else { Ok(()) }
+                Ok::<(), io::Error>(())
             },
         );
-        match ended {
-            Ok(_) | Err(PipelineError::Write(_)) => Ok(found),
-            Err(error) => Err(error.to_string()),
-        }
+        ended.map(|_| found).map_err(|error| error.to_string())
     };
     let found = Background::start(work)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
     found.map_err(PyRuntimeError::new_err)

@@ -1,11 +1,12 @@
 //! Work on a range of numbers on all threads.
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use gridlock::internals::engine::{PipelineError, drive};
+use gridlock::internals::engine::drive;
 
 use crate::interrupt::PATIENCE;
 
@@ -27,16 +28,12 @@ pub fn on_all_threads<B, T: Send>(
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let (stop, mut found, mut heard) = (AtomicBool::new(false), Vec::new(), Instant::now());
     let ended = drive(begin, work, pieces, threads, &stop, |of_piece: Result<Vec<T>, String>| {
-        found.extend(of_piece?);
+        found.extend(of_piece.map_err(io::Error::other)?);
         if heard.elapsed() >= PATIENCE && !stop.load(Ordering::Relaxed) {
             heard = Instant::now();
             stop.store(!hear(found.len()), Ordering::Relaxed);
         }
         Ok(())
     });
-    match ended {
-        Ok(_) => Ok(found),
-        Err(PipelineError::Write(message)) => Err(message),
-        Err(error) => Err(error.to_string()),
-    }
+    ended.map(|_| found).map_err(|error: io::Error| error.to_string())
 }

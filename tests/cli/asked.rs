@@ -3,14 +3,18 @@ use crate::{Sandbox, objects};
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_an_error_of_help_and_version_too() {
+fn a_full_disk_is_an_error_of_every_output_and_a_device_is_not_replaced() {
     let sandbox = Sandbox::new();
-    for arguments in ["--help", "--version", "solve --help", "help plan"] {
-        assert_eq!(sandbox.shell(&format!("exec {{}} {arguments} > /dev/full")).status.code(), Some(4), "{arguments}");
-        assert_eq!(sandbox.shell(&format!("exec {{}} {arguments} > out.txt")).status.code(), Some(0), "{arguments}");
+    for arguments in ["--help", "--version", "solve --help", "help plan", "generate --size 4 --quiet -o -", "count --size 4"] {
+        sandbox.shell(&format!("exec {{}} {arguments} > /dev/full")).has_code(4).says(["standard output", "No space left"]);
+        sandbox.shell(&format!("exec {{}} {arguments} > out.txt")).has_code(0);
         assert!(!sandbox.bytes("out.txt").is_empty(), "{arguments}");
     }
-    assert_eq!(sandbox.shell("exec {} --no-such-option 2> /dev/full").status.code(), Some(2));
+    sandbox.shell("exec {} --no-such-option 2> /dev/full").has_code(2);
+    sandbox.shell("ulimit -f 8; exec {} generate --size 5 --quiet -o - > long.txt").has_code(4).says(["ulimit -f"]);
+    sandbox.refuses("generate --size 4 --quiet -o /dev/full", 4, ["/dev/full"]);
+    sandbox.succeed("generate --size 4 --quiet -o /dev/null");
+    assert!(!std::fs::metadata("/dev/null").expect("the device").is_file());
 }
 
 #[test]
@@ -24,8 +28,8 @@ fn a_price_is_a_number_from_0_on() {
 
 #[test]
 fn a_claim_beyond_all_lengths_is_wrong() {
-    let sandbox = Sandbox::new();
-    sandbox.write("claims.csv", "board,claimed\noBBoAAoCoooCoooo,100000000000000000000000\noBBoAAoCoooCoooo,1e30\n");
+    let sandbox =
+        Sandbox::with("claims.csv", "board,claimed\noBBoAAoCoooCoooo,100000000000000000000000\noBBoAAoCoooCoooo,1e30\n");
     let total = objects(&sandbox.ends("solve claims.csv --claim claimed --json", 1).out).pop().expect("a summary");
     assert_eq!((&total["claims"], &total["wrong"], &total["without_claim"]), (&2.into(), &2.into(), &0.into()));
 }

@@ -1,7 +1,6 @@
 //! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: other people's tables.
 use crate::{Sandbox, objects};
 use serde_json::Value;
-use std::io::Write;
 
 /// 8 moves or 17 steps: the first board of a public data set, which gives it 19 moves.
 const EIGHT: &str = "...EE....HH..FFDCC...D..AAB.G...B.G.";
@@ -83,8 +82,7 @@ fn every_table_keeps_its_columns() {
 
 #[test]
 fn tables_of_the_program_come_back_in_every_format() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("generate --size 4 -o rows.txt --quiet");
+    let sandbox = Sandbox::after("generate --size 4 -o rows.txt --quiet");
     for table in ["rows.csv", "rows.jsonl", "rows.json"] {
         sandbox.succeed(&format!("select rows.txt -o {table}"));
         sandbox.ends(&format!("solve {table} --claim moves"), 0).prints(["32 claims in the column moves, 0 wrong"]);
@@ -103,8 +101,7 @@ fn tables_of_the_program_come_back_in_every_format() {
 
 #[test]
 fn other_exits_shapes_and_vehicles() {
-    let sandbox = Sandbox::new();
-    sandbox.write("up.csv", "b,n\n.BB..A...A......,2\n");
+    let sandbox = Sandbox::with("up.csv", "b,n\n.BB..A...A......,2\n");
     assert!(sandbox.succeed("solve up.csv --claim n --exit up --metric moves").contains("0 wrong"));
     sandbox.write("wide.csv", "b|n\nAA.................. | 1\n");
     sandbox.refuses("solve wide.csv --claim n", 2, ["--shape"]);
@@ -116,8 +113,7 @@ fn other_exits_shapes_and_vehicles() {
 
 #[test]
 fn what_can_not_be_checked_is_refused() {
-    let sandbox = Sandbox::new();
-    sandbox.write("two.csv", format!("one,two,n\n{TWO},{TWO},2\n"));
+    let sandbox = Sandbox::with("two.csv", format!("one,two,n\n{TWO},{TWO},2\n"));
     sandbox.refuses("solve two.csv --claim n", 2, ["--board"]);
     sandbox.succeed("solve two.csv --claim n --board two");
     sandbox.refuses("solve two.csv --claim m --board one", 2, ["\"m\"", "one, two, n"]);
@@ -131,12 +127,4 @@ fn what_can_not_be_checked_is_refused() {
     sandbox.write("out.csv", "precious");
     sandbox.refuses("solve two.csv -o out.csv --board one", 2, ["out.csv"]);
     assert_eq!(sandbox.text("out.csv"), "precious");
-    // A table that ends in the middle leaves no output that looks complete.
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    writeln!(encoder, "one,two,n").expect("written");
-    (0..5000).for_each(|k| writeln!(encoder, "{TWO},{TWO},{k}").expect("written"));
-    let whole = encoder.finish().expect("compressed");
-    sandbox.write("cut.csv.gz", &whole[..whole.len() - 20]);
-    sandbox.fail("solve cut.csv.gz -o cut.jsonl --board one", 2);
-    assert!(!sandbox.path("cut.jsonl").exists());
 }

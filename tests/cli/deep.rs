@@ -52,7 +52,5 @@ fn a_file_of_deep_rows_says_so() {
     let text = sandbox.text("deep.txt.json").replace("\"15..\"", "\"19..\"");
     sandbox.write("deep.txt.json", text);
     sandbox.alter_description("deep.txt", |_| {});
-    let output = sandbox.run("verify deep.txt");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("19.."));
+    sandbox.ends("verify deep.txt", 1).prints(["19.."]);
 }

@@ -1,12 +1,11 @@
 //! The built-in databases in every command: one that needs a few rows finds only these, and knows how hard a board is among all.
 use std::collections::BTreeMap;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
 use crate::running::Running;
-use crate::{Sandbox, stderr, wait_until};
+use crate::{Sandbox, objects};
 
 #[test]
 fn the_first_rows_come_before_the_others_are_found() {
@@ -24,8 +23,7 @@ fn the_first_rows_come_before_the_others_are_found() {
 
 #[test]
 fn the_first_rows_of_every_order_are_those_of_the_text() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("merge @rush4 -o rows.txt");
+    let sandbox = Sandbox::after("merge @rush4 -o rows.txt");
     for options in [
         "--sort moves --limit 7",
         "--sort moves --ascending --limit 40",
@@ -44,8 +42,7 @@ fn the_first_rows_of_every_order_are_those_of_the_text() {
 
 #[test]
 fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("select @rush5 --walls 1 --moves 9.. -o rows.txt");
+    let sandbox = Sandbox::after("select @rush5 --walls 1 --moves 9.. -o rows.txt");
     sandbox.succeed("select rows.txt --unique-first-move -o all.txt");
     let all = sandbox.text("all.txt");
     let tally = |rows: &str| {
@@ -60,9 +57,9 @@ fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
     let distinct = samples.map(|sample| format!("{sample} --distinct"));
     for sample in samples.map(str::to_owned).into_iter().chain(distinct) {
         let of = |file: &str| {
-            let output = sandbox.run(&format!("select {file} --unique-first-move {sample} --seed 4 -o -"));
-            assert!(!stderr(&output).contains("passed the filters"), "the rows that were not drawn were not solved");
-            String::from_utf8(output.stdout).unwrap()
+            let printed = sandbox.ends(&format!("select {file} --unique-first-move {sample} --seed 4 -o -"), 0);
+            assert!(!printed.err.contains("passed the filters"), "the rows that were not drawn were not solved");
+            printed.out
         };
         // of rows that all meet the condition, as text
         let expected = sandbox.succeed(&format!("select all.txt {sample} --seed 4 -o -"));
@@ -89,17 +86,10 @@ fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
 #[cfg(target_os = "linux")]
 fn a_signal_while_rows_are_found_is_obeyed_at_once() {
     let sandbox = Sandbox::new();
-    let child = Running::start(sandbox.gridlock("select @rush6 --solve -o table.csv").stderr(Stdio::piped()));
-    let status = format!("/proc/{}/status", child.id());
-    wait_until("a signal handler", || {
-        let text = std::fs::read_to_string(&status).expect("the program runs");
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line of caught signals");
-        u64::from_str_radix(caught.trim(), 16).expect("a mask") >> (Signal::TERM.as_raw() - 1) & 1 == 1
-    });
+    let child = Running::listening(&mut sandbox.gridlock("select @rush6 --solve -o table.csv"), Signal::TERM);
     std::thread::sleep(Duration::from_millis(2500)); // in the middle of a pass
     let sent = Instant::now();
-    child.send(Signal::TERM);
-    assert_eq!(child.end().0, Some(143));
+    child.stops(Signal::TERM);
     assert!(sent.elapsed() < Duration::from_secs(3), "{:?}", sent.elapsed());
 }
 
@@ -115,10 +105,8 @@ fn analyse_says_how_hard_a_board_is_among_all() {
     assert_eq!(sandbox.answer(&format!("analyse {} --json", start.trim()))["database_index"], known["database_index"]);
     let unknown = sandbox.answer("analyse oBBoAAoCoooCoooo --json");
     assert!(unknown["database"].is_null() && unknown["no_row"] == "not minimal");
-    let jams = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/data/jams40.txt")).expect("a file of the repository");
-    sandbox.write("jams.txt", &jams);
-    let lines = sandbox.succeed("analyse jams.txt --json");
-    let answers: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    sandbox.write("jams.txt", include_str!("../../data/jams40.txt"));
+    let answers = objects(&sandbox.succeed("analyse jams.txt --json"));
     assert_eq!((answers.len(), &answers[0]["name"]), (40, &"Jam-1".into()));
     assert!(answers.iter().all(|answer| answer["database_index"].is_null() == answer["row"].is_null()));
     assert_eq!(sandbox.succeed("analyse jams.txt").lines().count(), 41);

@@ -5,8 +5,7 @@ use crate::Sandbox;
 
 #[test]
 fn an_existing_file_is_refused_at_the_start() {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt.gz", "old");
+    let sandbox = Sandbox::with("rows.txt.gz", "old");
     // This run would take hours, so it must fail before it begins.
     sandbox.refuses("generate --size 7 -o rows.txt.gz", 2, ["rows.txt.gz", "--force"]);
     sandbox.refuses("generate --size 7 --json rows.txt.gz -o other.txt.gz", 2, ["rows.txt.gz"]);
@@ -17,55 +16,20 @@ fn an_existing_file_is_refused_at_the_start() {
 }
 
 #[test]
-fn sizes_that_can_not_be_enumerated_are_refused() {
-    let sandbox = Sandbox::new();
-    for size in ["3", "9", "99999999999999999999"] {
-        let message = sandbox.fail(&format!("generate --size {size} -o rows.txt"), 2);
-        assert!(!message.contains("8"), "{message}");
-    }
-    sandbox.refuses("generate --size 9 -o rows.txt", 2, ["4×4", "7×7"]);
-    sandbox.refuses("generate --size 8 -o rows.txt", 2, []);
-}
-
-#[test]
 fn a_file_that_can_not_be_created_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder.txt")).expect("made");
     sandbox.write("file", "");
     for (name, code, words) in [
-        ("none/rows.txt", 2, "folder none does not exist"),
-        ("folder.txt", 2, "is a folder"),
-        ("rows.zip", 2, "ending of rows.zip is unknown"),
-        ("rows", 2, "use .txt for plain text, .gz or .bz2"),
+        ("none/rows.txt", 2, "none"),
+        ("folder.txt", 2, "folder.txt"),
+        ("rows.zip", 2, "rows.zip"),
+        ("rows", 2, ".txt"),
         ("file/rows.txt", 4, "file/rows.txt"),
     ] {
         let message = sandbox.fail(&format!("generate --size 7 -o {name}"), code);
         assert!(message.starts_with("gridlock: ") && message.contains(words), "{message}");
     }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_full_disk_is_reported() {
-    use std::process::Stdio;
-
-    let sandbox = Sandbox::new();
-    sandbox.refuses("generate --size 4 --quiet -o /dev/full", 4, ["/dev/full"]);
-    for arguments in ["generate --size 4 --quiet -o -", "count --size 4"] {
-        let full = fs::File::options().write(true).open("/dev/full").expect("the device");
-        let output = sandbox.gridlock(arguments).stdout(Stdio::from(full)).output().expect("the program runs");
-        let message = crate::stderr(&output);
-        assert_eq!(output.status.code(), Some(4));
-        assert!(message.contains("cannot write to standard output: No space left"), "{message}");
-    }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn devices_are_written_to_and_not_replaced() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("generate --size 4 --quiet -o /dev/null");
-    assert!(!fs::metadata("/dev/null").expect("the device").is_file());
 }
 
 #[test]
@@ -75,18 +39,20 @@ fn wrong_arguments_are_reported() {
         ("", "Usage"),
         ("generate --size 4", "--output"),
         ("generate -o a.txt", "--size"),
-        ("generate --size 3 -o a.txt", "boards of 4×4 to 7×7 can be enumerated"),
-        ("generate --size six -o a.txt", "not a number"),
-        ("generate --size 4 --walls 2..1 -o a.txt", "smaller number first"),
-        ("generate --size 4 --walls few -o a.txt", "inclusive range like 0..2"),
-        ("generate --size 4 --shard 3/3 -o a.txt", "numbered from 0 to 2"),
+        ("generate --size 3 -o a.txt", "4×4 to 7×7"),
+        ("generate --size 9 -o a.txt", "4×4 to 7×7"),
+        ("generate --size 99999999999999999999 -o a.txt", "--size"),
+        ("generate --size six -o a.txt", "six"),
+        ("generate --size 4 --walls 2..1 -o a.txt", "2..1"),
+        ("generate --size 4 --walls few -o a.txt", "few"),
+        ("generate --size 4 --shard 3/3 -o a.txt", "3/3"),
         ("generate --size 4 --shard 3 -o a.txt", "I/M"),
-        ("generate --size 4 --threads 0 -o a.txt", "not a number from 1 to"),
+        ("generate --size 4 --threads 0 -o a.txt", "--threads"),
         ("generate --size 4 --threads 20000 -o a.txt", "'20000' for '--threads"),
         ("verify a.txt --threads 1000000", "'1000000' for '--threads"),
-        ("graph ..AA............ --sample 18446744073709551615 -o a.dot", "is not in 0..=1000000"),
-        ("generate --size 4 -o - --json -", "can't share one file"),
-        ("generate --size 4 -o a.txt --json a.txt.json", "that name is taken"),
+        ("graph ..AA............ --sample 18446744073709551615 -o a.dot", "1000000"),
+        ("generate --size 4 -o - --json -", "--json"),
+        ("generate --size 4 -o a.txt --json a.txt.json", "--json"),
         ("generate --size 4 -o a.txt --save-every 1e6", "0 to 86400"),
         ("count", "--size"),
         ("merge -o a.txt", "<IN>"),
@@ -103,7 +69,7 @@ fn nothing_to_generate_is_said_and_nothing_is_written() {
         ["generate -o rows.txt --json summary.json", "generate --force --quiet -o rows.txt.gz", "generate -o -", "plan"]
     {
         let message = sandbox.fail(&format!("{command} --size 4 --walls 20"), 2);
-        assert!(message.contains("nothing to generate: no placement on 4×4 holds 20 walls"), "gridlock {command}: {message}");
+        assert!(message.contains("20 walls"), "gridlock {command}: {message}");
         assert!(!message.contains("NaN") && !message.contains("passed"), "gridlock {command}: {message}");
     }
     // a shard may be empty, though the run is not
@@ -113,8 +79,7 @@ fn nothing_to_generate_is_said_and_nothing_is_written() {
 
 #[test]
 fn a_file_without_a_board_gives_few_messages() {
-    let sandbox = Sandbox::new();
-    sandbox.write("wrong.txt", "oBBoAAoCoooooooo\n".repeat(50));
+    let sandbox = Sandbox::with("wrong.txt", "oBBoAAoCoooooooo\n".repeat(50));
     let said = sandbox.fail("solve wrong.txt", 2);
     assert_eq!(said.matches("wrong.txt, line ").count(), 20, "{said}");
     assert!(said.contains("further ones are only counted") && said.contains("50 of 50 boards"), "{said}");
@@ -130,12 +95,12 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
     sandbox.write("windows.txt", "01 ooooAAoooooooooo 3\r\n");
     for command in ["solve", "analyse", "levels", "render -o b.svg", "graph -o b.dot", "sheet -o b.pdf"] {
         for (file, code, words) in [
-            ("folder", 4, "cannot read folder: Is a directory"),
-            ("missing.txt", 4, "cannot read missing.txt"),
-            ("nothing", 2, "there is no file \"nothing\"; as a board: a board has 16, 25"),
+            ("folder", 4, "folder"),
+            ("missing.txt", 4, "missing.txt"),
+            ("nothing", 2, "nothing"),
             ("binary.txt", 2, "binary.txt, line 2: "),
-            ("endless.txt", 2, "endless.txt, line 1: not a board"),
-            ("..BBAA.B........", 2, "row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^"),
+            ("endless.txt", 2, "endless.txt, line 1: "),
+            ("..BBAA.B........", 2, "\n\n  ..BB\n  AA.B\n     ^"),
         ] {
             sandbox.refuses(&format!("{command} {file}"), code, [words]);
         }
@@ -144,29 +109,21 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
         }
     }
     // An empty file is not an error, but a message says so. Boards may have any kind of line end.
-    let output = sandbox.run("solve empty.txt");
-    assert_eq!((output.status.code(), crate::stderr(&output).as_str()), (Some(0), "gridlock: empty.txt holds no board\n"));
+    sandbox.says("solve empty.txt", ["empty.txt"]);
     assert!(sandbox.succeed("solve windows.txt").contains("1 move"));
     sandbox.refuses("stats windows.txt", 2, ["windows.txt, line 1"]);
     assert_eq!(sandbox.succeed("stats empty.txt"), "rows    0\nstates  0\n");
     sandbox.refuses("stats empty.txt --json -o new.html", 2, ["--json"]);
-    sandbox.refuses("render ....AA.......... --solution --strip 0 -o new.svg", 2, ["--strip"]);
 }
 
 #[test]
 fn a_wrong_way_to_gather_bits_is_refused_and_a_right_one_changes_nothing() {
     let sandbox = Sandbox::new();
-    let run = |value: &str, arguments: &str| {
-        sandbox.gridlock(arguments).env("GRIDLOCK_BIT_GATHERING", value).output().expect("the program runs")
+    let run = |value: &str| {
+        sandbox.shell(&format!("GRIDLOCK_BIT_GATHERING={value} exec {{}} generate --size 4 --walls 0..1 --quiet -o -"))
     };
     for value in ["avx2", ""] {
-        let output = run(value, "generate --size 4 --quiet -o -");
-        assert_eq!(output.status.code(), Some(2));
-        let message = crate::stderr(&output);
-        let expected = format!("GRIDLOCK_BIT_GATHERING is \"{value}\"; set it to \"bmi2\" or \"portable\", or unset it");
-        assert!(message.contains(&expected), "{message}");
+        run(value).has_code(2).says(["GRIDLOCK_BIT_GATHERING", &format!("\"{value}\""), "portable"]);
     }
-    let usual = sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o -");
-    let portable = run("portable", "generate --size 4 --walls 0..1 --quiet -o -");
-    assert!(portable.status.success() && portable.stdout == usual.as_bytes());
+    assert!(run("portable").has_code(0).out == sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o -"));
 }

@@ -1,5 +1,5 @@
 //! The section "How do I …" of the guide: each command is run as it is written, and what it made is checked.
-use crate::{Sandbox, header, objects, packs, play};
+use crate::{Sandbox, header, numbers, objects, packs, play};
 use gridlock::{Move, State};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -114,8 +114,7 @@ fn twenty_cards(sandbox: &Sandbox, command: &str, _: &str) {
     let summary = sandbox.answer(&format!("{command} --force --json"));
     assert!(pdf == sandbox.bytes("twenty.pdf"), "the same bytes");
     assert_eq!((&summary["cards"], &summary["pages"]), (&20.into(), &10.into()));
-    let moves: Vec<u64> =
-        summary["moves"].as_array().expect("a list").iter().map(|moves| moves.as_u64().expect("a number")).collect();
+    let moves = numbers(&summary["moves"]);
     assert!(moves.is_sorted() && moves.iter().all(|moves| (4..=9).contains(moves)), "{moves:?}");
 }
 

@@ -32,13 +32,7 @@ fn states_at_a_depth_have_that_depth() {
     for contradiction in ["--steps 3 --depth 3", "--steps 3 --moves 3", "--steps 3 --metric moves"] {
         sandbox.refuses(&format!("levels {BOARD} {contradiction}"), 2, ["--"]);
     }
-}
-
-#[test]
-fn a_depth_without_states_is_an_error() {
-    let sandbox = Sandbox::new();
     sandbox.refuses(&format!("levels {BOARD} --depth 52"), 1, ["51"]);
-    sandbox.refuses("levels ....AA.x........", 1, ["solved"]);
 }
 
 #[test]

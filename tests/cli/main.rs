@@ -1,5 +1,5 @@
 //! The program from outside: the files it writes, its messages and exit codes.
-#![cfg(feature = "cli")]
+#![cfg(all(feature = "cli", unix))]
 
 mod asked;
 mod claims;
@@ -12,22 +12,16 @@ mod exit_codes;
 mod failing_calls;
 mod foreign;
 mod generate;
-#[cfg(unix)]
 mod hostile;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;
 mod hunt;
-#[cfg(unix)]
 mod interrupt;
 mod levels;
-#[cfg(unix)]
 mod links;
 mod merge;
-#[cfg(unix)]
 mod messages;
 mod metric;
-#[cfg(unix)]
-mod other_users;
 mod packs;
 mod pictures;
 mod play;
@@ -36,7 +30,6 @@ mod progress;
 mod ranks;
 mod readme;
 mod resume;
-#[cfg(unix)]
 mod running;
 mod sandbox;
 mod select;
@@ -44,9 +37,8 @@ mod shapes;
 mod snapshots;
 mod solve;
 mod stats;
-#[cfg(unix)]
 mod stop;
 mod tables;
 mod verify;
 
-use sandbox::{Printed, Sandbox, count_rows, header, objects, stderr, wait_until};
+use sandbox::{Printed, Sandbox, board_of, count_rows, header, numbers, objects, stderr, wait_until};

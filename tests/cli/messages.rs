@@ -9,17 +9,20 @@ const LIST: &str = "id,orientation,col,row,length\n";
 
 #[test]
 fn overlapping_vehicles_are_placed_from_1_on_the_board_that_was_given() {
-    let sandbox = Sandbox::new();
-    sandbox.write("right.csv", format!("{LIST}A,H,1,3,2\nB,V,2,2,2\n"));
-    assert!(sandbox.fail("solve right.csv", 2).contains("right.csv: two pieces share the cell at row 3, column 2"));
     // With another exit the board is turned for the search, but not in the message.
-    for exit in ["up", "down"] {
-        sandbox.write("turned.csv", format!("{LIST}A,V,3,4,2\nB,H,2,5,2\n"));
-        let message = sandbox.fail(&format!("solve turned.csv --exit {exit}"), 2);
-        assert!(message.contains("two pieces share the cell at row 5, column 3"), "{message}");
+    for (exit, vehicles, place) in [
+        ("right", "A,H,1,3,2\nB,V,2,2,2\n", "row 3, column 2"),
+        ("up", "A,V,3,4,2\nB,H,2,5,2\n", "row 5, column 3"),
+        ("down", "A,V,3,4,2\nB,H,2,5,2\n", "row 5, column 3"),
+        ("left", "A,H,1,3,2\nw,H,1,3,1\n", "row 3, column 1"),
+    ] {
+        let sandbox = Sandbox::with("list.csv", format!("{LIST}{vehicles}"));
+        sandbox.refuses(
+            &format!("solve list.csv --exit {exit}"),
+            2,
+            [&*format!("list.csv: two pieces share the cell at {place}")],
+        );
     }
-    sandbox.write("left.csv", format!("{LIST}A,H,1,3,2\nw,H,1,3,1\n"));
-    assert!(sandbox.fail("solve left.csv --exit left", 2).contains("share the cell at row 3, column 1"));
 }
 
 #[test]
@@ -32,50 +35,10 @@ fn a_malformed_list_is_wrong_input_and_an_unreadable_one_is_not() {
         ("id\n".to_owned(), "there is no piece 'A'"),
     ] {
         sandbox.write("list.csv", text);
-        let message = sandbox.fail("solve list.csv", 2);
-        assert!(message.contains("gridlock: list.csv: ") && message.contains(words), "{message}");
+        sandbox.refuses("solve list.csv", 2, ["gridlock: list.csv: ", words]);
     }
     assert!(sandbox.fail("solve list.csv --size 9", 2).contains("--size: "));
     assert!(sandbox.fail("solve none.csv", 4).contains("cannot read none.csv: No such file"));
-}
-
-#[test]
-fn a_table_of_no_rows_has_its_header() {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", "03 BBoDAAoDooooooCC 48\n");
-    for (option, solved) in [("", false), ("--solve", true)] {
-        let header = sandbox.succeed(&format!("select rows.txt --moves 90 {option} --format csv -o -"));
-        assert_eq!(header, crate::header(solved) + "\n");
-    }
-    assert_eq!(sandbox.succeed("select rows.txt --format csv -o -").lines().count(), 2);
-}
-
-#[test]
-fn file_names_cannot_steer_the_terminal() {
-    let sandbox = Sandbox::new();
-    let (raw, shown) = ("\u{1b}[2J\u{7}rows", "\\u{1b}[2J\\u{7}rows");
-    for command in [
-        "solve IN",
-        "levels IN",
-        "analyse IN",
-        "verify IN",
-        "stats IN",
-        "merge IN -o out.txt",
-        "select IN -o out.txt",
-        "sheet IN -o out.svg",
-    ] {
-        let message = sandbox.fail(&command.replace("IN", &format!("{raw}.txt")), 4);
-        assert!(message.contains(&format!("{shown}.txt")) && !message.contains('\u{1b}'), "{message:?}");
-    }
-    assert!(!sandbox.fail(&format!("solve {raw}.csv"), 4).contains('\u{1b}'));
-    assert!(!sandbox.fail(&format!("generate --size 4 -o {raw}"), 2).contains('\u{1b}'), "unknown ending");
-    sandbox.succeed(&format!("generate --size 4 --quiet -o {raw}.txt"));
-    for command in ["generate --size 4 --walls 1 -o IN.txt", "select IN.txt -o IN.txt"] {
-        let message = sandbox.fail(&command.replace("IN", raw), 2);
-        assert!(message.contains("exists already") && message.contains(shown) && !message.contains('\u{1b}'), "{message:?}");
-    }
-    let message = stderr(&sandbox.run(&format!("generate --size 4 -o {raw}.txt")));
-    assert!(message.contains("complete already") && !message.contains('\u{1b}'), "{message:?}");
 }
 
 #[test]
@@ -100,13 +63,9 @@ fn file_names_need_not_be_utf_8() {
 #[test]
 #[cfg(feature = "sqlite")]
 fn a_board_that_is_selected_twice_is_named() {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", "03 BBoDAAoDooooooCC 48\n");
-    let message = sandbox.fail("select rows.txt rows.txt -o rows.sqlite", 2);
-    assert!(
-        message.contains("the board BBoDAAoDooooooCC is selected twice") && message.contains("each file of rows once"),
-        "{message}"
-    );
+    let sandbox = Sandbox::with("rows.txt", "03 BBoDAAoDooooooCC 48\n");
+    let words = ["the board BBoDAAoDooooooCC is selected twice", "each file of rows once"];
+    sandbox.refuses("select rows.txt rows.txt -o rows.sqlite", 2, words);
 }
 
 #[test]
@@ -120,17 +79,14 @@ fn a_missing_folder_for_temporary_files_is_not_a_full_disk() {
     };
     let rows: String = (0..500_001).map(row).collect();
     sandbox.write("rows.txt", rows);
-    let output = sandbox.gridlock("merge rows.txt -o -").env("TMPDIR", "/nonexistent").output().expect("the program runs");
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(4), "{message}");
-    assert!(message.contains("cannot sort with temporary files in /nonexistent: No such file"), "{message}");
-    assert!(message.contains("make the folder first") && !message.contains("make room"), "{message}");
+    let printed = sandbox.shell("TMPDIR=/nonexistent exec {} merge rows.txt -o -");
+    printed.has_code(4).says(["cannot sort with temporary files in /nonexistent: No such file", "make the folder first"]);
+    assert!(!printed.err.contains("make room"), "{}", printed.err);
 }
 
 #[test]
 fn quiet_commands_say_nothing_but_what_was_asked_for() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let sandbox = Sandbox::after("generate --size 4 --quiet -o rows.txt");
     for (command, says) in [
         ("generate --size 4 --walls 1 --force -o more.txt", true),
         ("merge rows.txt --force -o merged.txt", true),

@@ -1,81 +1,43 @@
 //! Resuming: whatever ends a run, the next one continues it and comes to the bytes of a run without interruption.
 use std::fs;
 
-use crate::{Sandbox, stderr};
-#[cfg(unix)]
-use crate::{running::Running, wait_until};
+use crate::{Sandbox, running::Running, wait_until};
 
 /// A run of a few seconds with many parts.
 const RUN: &str = "generate --size 5 --walls 0..1 --quiet --save-every 0";
 
-/// A sandbox with a run in `rows.txt.gz.run` that a full disk stopped midway, and the bytes of the complete run.
-#[cfg(unix)]
+/// A sandbox with a run in `rows.txt.gz.run` that a limit on the size of files stopped midway, and the bytes of the complete run.
 fn interrupted() -> (Sandbox, Vec<u8>) {
-    let sandbox = Sandbox::new();
-    sandbox.succeed(&format!("{RUN} -o whole.txt.gz"));
-    // Files are limited to 8 KiB, which the manifest reaches after some dozens of parts.
-    let script = format!("trap '' XFSZ; ulimit -f 8; exec {} {RUN} -o rows.txt.gz", env!("CARGO_BIN_EXE_gridlock"));
-    let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(4), "{message}");
-    assert!(message.contains("make room there") && message.contains("run the command again"), "{message}");
+    let sandbox = Sandbox::after(&format!("{RUN} -o whole.txt.gz"));
+    // The manifest reaches 8 KiB after some dozens of parts.
+    sandbox.shell(&format!("ulimit -f 8; exec {{}} {RUN} -o rows.txt.gz")).has_code(4).says(["ulimit -f"]);
+    assert!(sandbox.parts("rows.txt.gz").len() > 10);
     let whole = sandbox.bytes("whole.txt.gz");
     (sandbox, whole)
 }
 
-#[cfg(unix)]
-fn parts(sandbox: &Sandbox) -> Vec<String> {
-    let names = sandbox.names_in("rows.txt.gz.run").into_iter();
-    names.filter(|name| name.ends_with(".gz")).map(|name| format!("rows.txt.gz.run/{name}")).collect()
-}
-
-#[cfg(unix)]
-fn assert_completes(sandbox: &Sandbox, whole: &[u8], words: &str) {
-    let output = sandbox.run(&format!("{RUN} --threads 2 -o rows.txt.gz"));
-    let message = stderr(&output);
-    assert!(output.status.success() && message.contains(words), "{message}");
+#[test]
+fn damaged_and_missing_parts_and_lines_of_the_manifest_are_generated_again() {
+    let (sandbox, whole) = interrupted();
+    let parts = sandbox.parts("rows.txt.gz");
+    let bytes = sandbox.bytes(&parts[1]);
+    sandbox.write(&parts[1], &bytes[..bytes.len() / 2]);
+    fs::remove_file(sandbox.path(&parts[7])).expect("removed");
+    sandbox.write("rows.txt.gz.run/00000000099999999999.txt.gz", "a part without a line in the manifest");
+    for name in [&parts[4], "rows.txt.gz.run/manifest"] {
+        let mut bytes = sandbox.bytes(name);
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        sandbox.write(name, bytes);
+    }
+    let damaged = [&parts[1], &parts[4], &parts[7], "of the manifest"];
+    sandbox.says(&format!("{RUN} --threads 2 -o rows.txt.gz"), damaged);
     assert!(sandbox.bytes("rows.txt.gz") == whole);
     assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"), "the descriptions differ");
     assert_eq!(sandbox.names(), ["rows.txt.gz", "rows.txt.gz.json", "whole.txt.gz", "whole.txt.gz.json"]);
 }
 
 #[test]
-#[cfg(unix)]
-fn a_full_disk_loses_nothing_that_was_saved() {
-    let (sandbox, whole) = interrupted();
-    assert!(parts(&sandbox).len() > 10);
-    assert_completes(&sandbox, &whole, "");
-}
-
-#[test]
-#[cfg(unix)]
-fn truncated_flipped_and_missing_parts_are_generated_again() {
-    let (sandbox, whole) = interrupted();
-    let parts = parts(&sandbox);
-    let bytes = sandbox.bytes(&parts[1]);
-    sandbox.write(&parts[1], &bytes[..bytes.len() / 2]);
-    let mut bytes = sandbox.bytes(&parts[4]);
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    sandbox.write(&parts[4], &bytes);
-    fs::remove_file(sandbox.path(&parts[7])).expect("removed");
-    sandbox.write("rows.txt.gz.run/00000000099999999999.txt.gz", "a part without a line in the manifest");
-    assert_completes(&sandbox, &whole, &format!("{} is missing or damaged", parts[4]));
-}
-
-#[test]
-#[cfg(unix)]
-fn a_part_with_a_damaged_manifest_line_is_generated_again() {
-    let (sandbox, whole) = interrupted();
-    let mut manifest = sandbox.bytes("rows.txt.gz.run/manifest");
-    let middle = manifest.len() / 2;
-    manifest[middle] ^= 4;
-    sandbox.write("rows.txt.gz.run/manifest", manifest);
-    assert_completes(&sandbox, &whole, "of the manifest");
-}
-
-#[test]
-#[cfg(unix)]
 fn a_manifest_without_its_first_line_is_refused() {
     let (sandbox, whole) = interrupted();
     let mut manifest = sandbox.bytes("rows.txt.gz.run/manifest");
@@ -87,37 +49,10 @@ fn a_manifest_without_its_first_line_is_refused() {
 }
 
 #[test]
-#[cfg(unix)]
-fn other_settings_are_refused_by_name() {
-    let (sandbox, _) = interrupted();
-    sandbox.refuses("generate --size 4 --walls 0..2 --shard 1/2 -o rows.txt.gz", 2, ["5×5", "4×4", "0..1", "0..2", "0/1", "1/2"]);
-    sandbox.succeed("generate --size 4 --walls 0..2 --quiet --restart -o rows.txt.gz");
-    assert!(!sandbox.path("rows.txt.gz.run").exists());
-}
-
-#[test]
-#[cfg(unix)]
-fn two_processes_do_not_share_a_folder() {
-    let sandbox = Sandbox::new();
-    let _child = Running::start(&mut sandbox.gridlock("generate --size 7 --quiet -o rows.gz"));
-    wait_until("a run folder", || sandbox.path("rows.gz.run/manifest").exists());
-    for restart in ["", "--restart", "--force"] {
-        sandbox.refuses(&format!("generate --size 7 {restart} -o rows.gz"), 2, ["rows.gz.run"]);
-    }
-}
-
-#[test]
 fn a_complete_output_is_not_generated_again() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let sandbox = Sandbox::after("generate --size 4 --quiet -o rows.txt");
     let written = fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time");
-    let output = sandbox.run("generate --size 4 -o rows.txt");
-    assert!(
-        output.status.success()
-            && stderr(&output).contains("rows.txt is complete already: 32 rows; its size is as described, --check reads it"),
-        "{}",
-        stderr(&output)
-    );
+    sandbox.says("generate --size 4 -o rows.txt", ["rows.txt", "32 rows", "--check"]);
     assert_eq!(fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time"), written);
     sandbox.refuses("generate --size 4 --walls 1 -o rows.txt", 2, ["rows.txt"]);
     sandbox.write("rows.txt", "cut");
@@ -132,14 +67,13 @@ fn a_flipped_byte_of_a_complete_file_is_found() {
         let sandbox = Sandbox::new();
         let run = format!("generate --size 4 --quiet -o {name}");
         sandbox.succeed(&run);
-        assert!(stderr(&sandbox.run(&format!("{run} --check"))).contains("32 rows; its SHA-256 is as described"));
+        sandbox.says(&format!("{run} --check"), ["32 rows", "SHA-256"]);
         let sound = sandbox.bytes(name);
         for place in (0..sound.len()).step_by(sound.len() / 25) {
             let mut bytes = sound.clone();
             bytes[place] ^= 1;
             sandbox.write(name, &bytes);
-            let output = sandbox.run(&run);
-            assert!(output.status.success() && stderr(&output).contains("--check reads it"), "{}", stderr(&output));
+            sandbox.says(&run, ["--check"]);
             sandbox.refuses(&format!("{run} --check"), 1, ["--force"]);
             // 1 for faults, 2 for rows that can't be read to their end
             let code = sandbox.run(&format!("verify {name} --quiet")).status.code();
@@ -154,8 +88,7 @@ fn a_flipped_byte_of_a_complete_file_is_found() {
 
 #[test]
 fn rows_that_a_crash_left_without_description_get_it() {
-    let sandbox = Sandbox::new();
-    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let sandbox = Sandbox::after("generate --size 4 --quiet -o rows.txt");
     let (rows, description) = (sandbox.bytes("rows.txt"), sandbox.bytes("rows.txt.json"));
     fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
     fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/description")).expect("moved");
@@ -167,29 +100,6 @@ fn rows_that_a_crash_left_without_description_get_it() {
 }
 
 #[test]
-#[cfg(unix)]
-fn a_read_only_folder_is_refused_at_the_start() {
-    use std::os::unix::fs::PermissionsExt;
-    use std::os::unix::process::CommandExt;
-
-    let sandbox = Sandbox::new();
-    let allow = |name: &str, mode| fs::set_permissions(sandbox.path(name), fs::Permissions::from_mode(mode)).expect("allowed");
-    fs::create_dir(sandbox.path("sealed")).expect("made");
-    let program = sandbox.copy_program();
-    allow("", 0o755);
-    allow("sealed", 0o555);
-    let mut command = sandbox.command(program.to_str().expect("text"), "generate --size 7 -o sealed/rows.gz");
-    if rustix::process::geteuid().is_root() {
-        command.uid(65_534).gid(65_534); // the user nobody, because nothing is read-only to root
-    }
-    let output = command.output().expect("the program runs");
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(4), "{message}");
-    assert!(message.contains("cannot make and lock the folder sealed/rows.gz.run: Permission denied"), "{message}");
-}
-
-#[test]
-#[cfg(unix)]
 fn killed_fifty_times_it_comes_to_the_same_bytes() {
     use std::time::{Duration, Instant};
 
@@ -226,54 +136,4 @@ fn killed_fifty_times_it_comes_to_the_same_bytes() {
     assert!(sandbox.bytes("rows.txt.gz") == sandbox.bytes("whole.txt.gz"));
     assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"));
     println!("{kills} kills over {} runs of {undisturbed:.1?}: no row lost, no row doubled", completed + 1);
-}
-
-/// Clocks that jump or go back do not matter: the program measures only durations (clippy.toml forbids the time of day) and
-/// ignores the modification times of files.
-#[test]
-#[cfg(unix)]
-fn times_of_files_do_not_matter() {
-    use std::time::{Duration, SystemTime};
-
-    let (sandbox, whole) = interrupted();
-    let century = Duration::from_secs(100 * 365 * 24 * 3600);
-    let mut times =
-        [SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH + century, SystemTime::UNIX_EPOCH + 2 * century].into_iter().cycle();
-    for name in sandbox.names_in("rows.txt.gz.run") {
-        let file = fs::File::options().append(true).open(sandbox.path("rows.txt.gz.run").join(name)).expect("a file");
-        file.set_modified(times.next().expect("a cycle")).expect("another time");
-    }
-    let before = parts(&sandbox).len();
-    let output = sandbox.run(&format!("{} -o rows.txt.gz", RUN.replace("--quiet ", "")));
-    let message = stderr(&output);
-    assert!(output.status.success() && !message.contains("done again"), "{before} parts: {message}");
-    assert!(sandbox.bytes("rows.txt.gz") == whole);
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_run_continues_when_a_full_disk_grows() {
-    let sandbox = Sandbox::new();
-    fs::create_dir(sandbox.path("disk")).expect("a folder");
-    // Root of a new user namespace may mount a file system, where the system allows such namespaces.
-    let small = "mount -t tmpfs -o size=96k tmpfs disk";
-    if !sandbox.tool("unshare", &format!("-rm {small}")).is_some_and(|output| output.status.success()) {
-        println!("mounting is not allowed: not tested with a small disk");
-        return;
-    }
-    let command = format!("{} {RUN} -o disk/rows.txt.gz", env!("CARGO_BIN_EXE_gridlock"));
-    let script = format!(
-        "{small}; {command}; echo stopped with $?; ls disk/rows.txt.gz.run | grep -c gz
-         set -e; mount -o remount,size=16m disk; {command}; cp disk/rows.txt.gz* ."
-    );
-    let output = sandbox.command("unshare", "-rm bash -c").arg(script).output().expect("a shell");
-    let (said, message) = (String::from_utf8_lossy(&output.stdout), stderr(&output));
-    assert!(output.status.success(), "{said}{message}");
-    let parts = said.trim_end().strip_prefix("stopped with 4\n").expect(&message);
-    assert!(parts.parse::<usize>().is_ok_and(|parts| parts > 0), "{said}");
-    assert!(message.contains("No space left") && message.contains("make room there"), "{message}");
-    sandbox.succeed(&format!("{RUN} -o whole.txt.gz"));
-    for ending in ["", ".json"] {
-        assert!(sandbox.bytes(&format!("rows.txt.gz{ending}")) == sandbox.bytes(&format!("whole.txt.gz{ending}")), "{ending}");
-    }
 }

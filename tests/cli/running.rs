@@ -2,7 +2,7 @@
 use std::io::Read;
 use std::ops::{Deref, DerefMut};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -11,19 +11,8 @@ use crate::wait_until;
 /// Makes a program start with the default actions of signals, even if these tests were started by `nohup` or in the background of
 /// a script, where SIGHUP or SIGINT are ignored: the program leaves signals ignored that it finds ignored.
 pub fn unignore_signals(command: &mut Command) {
-    let is_ignored = |signal: &libc::c_int| {
-        // SAFETY: zeros are a valid action, and sigaction(2) with a null pointer only asks for the present one.
-        unsafe {
-            let mut action: libc::sigaction = std::mem::zeroed();
-            libc::sigaction(*signal, std::ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
-        }
-    };
-    let ignored: Vec<libc::c_int> = [libc::SIGHUP, libc::SIGINT, libc::SIGTERM].into_iter().filter(is_ignored).collect();
-    if ignored.is_empty() {
-        return; // a program without steps between fork and exec starts faster
-    }
-    let unignore = move || {
-        for &signal in &ignored {
+    let unignore = || {
+        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
             // SAFETY: a default action runs no code.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
         }
@@ -39,6 +28,20 @@ pub struct Running(Child);
 impl Running {
     pub fn start(command: &mut Command) -> Running {
         Running(command.spawn().expect("the program runs"))
+    }
+
+    /// Starts the program with an open standard input, to which nothing is written, and with piped messages. It returns once the
+    /// program handles `signal` itself; before that, the signal would simply kill it.
+    #[cfg(target_os = "linux")]
+    pub fn listening(command: &mut Command, signal: Signal) -> Running {
+        let child = Running::start(command.stdin(Stdio::piped()).stderr(Stdio::piped()));
+        let status = format!("/proc/{}/status", child.id());
+        wait_until("a signal handler", || {
+            let text = std::fs::read_to_string(&status).expect("the program runs");
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line of caught signals");
+            u64::from_str_radix(caught.trim(), 16).expect("a mask") >> (signal.as_raw() - 1) & 1 == 1
+        });
+        child
     }
 
     pub fn send(&self, signal: Signal) {

@@ -17,6 +17,21 @@ impl Sandbox {
         Sandbox(tempfile::tempdir().expect("a folder"))
     }
 
+    /// A folder that holds one file.
+    pub fn with(name: &str, bytes: impl AsRef<[u8]>) -> Sandbox {
+        let sandbox = Sandbox::new();
+        sandbox.write(name, bytes);
+        sandbox
+    }
+
+    /// A folder in which the program has run with these arguments; it must succeed.
+    #[track_caller]
+    pub fn after(arguments: &str) -> Sandbox {
+        let sandbox = Sandbox::new();
+        sandbox.succeed(arguments);
+        sandbox
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -25,14 +40,12 @@ impl Sandbox {
     pub fn command(&self, program: &str, arguments: &str) -> Command {
         let mut command = Command::new(program);
         command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
-        #[cfg(unix)]
         crate::running::unignore_signals(&mut command);
         command
     }
 
     /// Copies the program into the folder. Another process writes the copy: if this one did, a child that another test forks
     /// meanwhile would hold it open for writing, and it could not be started ("text file busy").
-    #[cfg(unix)]
     pub fn copy_program(&self) -> PathBuf {
         let copy = self.path("gridlock");
         let status = Command::new("cp").arg(env!("CARGO_BIN_EXE_gridlock")).arg(&copy).status().expect("cp runs");
@@ -80,9 +93,9 @@ impl Sandbox {
     }
 
     /// Runs a script of the shell, in which `exec` starts the program: `{}` stands for its path.
-    pub fn shell(&self, script: &str) -> Output {
+    pub fn shell(&self, script: &str) -> Printed {
         let script = script.replace("{}", env!("CARGO_BIN_EXE_gridlock"));
-        self.command("bash", "-c").arg(script).output().expect("a shell")
+        Printed::of(&self.command("bash", "-c").arg(script).output().expect("a shell"))
     }
 
     /// Runs the program, which must fail with `code` and leave no new file, and returns its message.
@@ -156,6 +169,18 @@ impl Sandbox {
         names
     }
 
+    /// The saved parts in the run folder of an output, sorted; none if there is no run folder.
+    pub fn parts(&self, output: &str) -> Vec<String> {
+        let folder = format!("{output}.run");
+        let names = if self.path(&folder).exists() { self.names_in(&folder) } else { Vec::new() };
+        names.into_iter().filter(|name| name.ends_with(".gz")).map(|name| format!("{folder}/{name}")).collect()
+    }
+
+    /// Makes a named pipe.
+    pub fn pipe(&self, name: &str) {
+        assert!(self.tool("mkfifo", name).is_some_and(|output| output.status.success()), "mkfifo {name}");
+    }
+
     /// Runs another program of the system; prints a note and returns `None` if it is not installed.
     pub fn tool(&self, program: &str, arguments: &str) -> Option<Output> {
         let output = self.command(program, arguments).output().ok();
@@ -176,6 +201,13 @@ pub struct Printed {
 impl Printed {
     pub fn of(output: &Output) -> Printed {
         Printed { code: output.status.code(), out: String::from_utf8_lossy(&output.stdout).into_owned(), err: stderr(output) }
+    }
+
+    /// Checks the exit code.
+    #[track_caller]
+    pub fn has_code(&self, code: i32) -> &Printed {
+        assert_eq!(self.code, Some(code), "{}", self.err);
+        self
     }
 
     /// Checks that every key is in the standard output.
@@ -202,6 +234,18 @@ pub fn header(solved: bool) -> String {
 #[track_caller]
 pub fn objects(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+/// A list of numbers.
+#[track_caller]
+pub fn numbers(list: &serde_json::Value) -> Vec<u64> {
+    list.as_array().expect("a list").iter().map(|number| number.as_u64().expect("a number")).collect()
+}
+
+/// The board of a row.
+#[track_caller]
+pub fn board_of(row: &str) -> &str {
+    row.split(' ').nth(1).expect("a board")
 }
 
 pub fn stderr(output: &Output) -> String {

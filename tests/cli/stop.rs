@@ -6,24 +6,16 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::running::Running;
-use crate::{Sandbox, count_rows, stderr, wait_until};
+use crate::{Printed, Sandbox, count_rows, stderr, wait_until};
 
 /// A run that lasts far longer than the tests, on any machine, and finds rows from beginning to end. It saves every batch.
 const LONG: &str = "generate --size 5 --walls 0..3 --threads 1 --save-every 0";
-
-/// Names of the parts in a run folder; none if there is no folder yet.
-fn parts(sandbox: &Sandbox, folder: &str) -> Vec<String> {
-    if !sandbox.path(folder).exists() {
-        return Vec::new();
-    }
-    sandbox.names_in(folder).into_iter().filter(|name| name.ends_with(".gz")).collect()
-}
 
 /// Starts the long run into `output`, waits until it has saved some parts, sends `signal`, and returns its messages.
 fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> String {
     let mut command = sandbox.gridlock(&format!("{LONG} --json summary.json -o {output}"));
     let child = Running::start(command.stderr(Stdio::piped()));
-    wait_until("saved parts", || parts(sandbox, &format!("{output}.run")).len() > 4);
+    wait_until("saved parts", || sandbox.parts(output).len() > 4);
     child.stops(signal)
 }
 
@@ -37,38 +29,14 @@ fn first_rows(sandbox: &Sandbox, count: usize) -> (String, Option<i32>, String) 
     (rows, code, messages)
 }
 
-/// Waits until a program handles a signal itself; before that, the signal would simply kill it.
-#[cfg(target_os = "linux")]
-fn wait_for_handler(child: &Running, signal: Signal) {
-    let status = format!("/proc/{}/status", child.id());
-    wait_until("a signal handler", || {
-        let text = std::fs::read_to_string(&status).expect("the program runs");
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line of caught signals");
-        u64::from_str_radix(caught.trim(), 16).expect("a mask") >> (signal.as_raw() - 1) & 1 == 1
-    });
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_signal_while_candidates_are_counted_ends_the_program() {
-    let sandbox = Sandbox::new();
-    for arguments in ["generate --size 7 --walls 0..20 -o rows.txt", "plan --size 7 --walls 0..20"] {
-        let child = Running::start(sandbox.gridlock(arguments).stderr(Stdio::piped()));
-        wait_for_handler(&child, Signal::TERM);
-        let messages = child.stops(Signal::TERM);
-        assert!(messages.contains("stopped while candidates were being counted"), "{arguments}: {messages}");
-    }
-    assert!(!sandbox.path("rows.txt").exists());
-}
-
 #[test]
 fn a_signal_saves_the_rows_so_far() {
     for (output, signal) in [("rows.txt.gz", Signal::INT), ("rows.bz2", Signal::TERM), ("rows.txt", Signal::HUP)] {
         let sandbox = Sandbox::new();
         let message = stop(&sandbox, output, signal);
-        assert!(message.contains(&format!("saved in {output}.run; the same command continues from there")), "{message}");
+        assert!(message.contains(&format!("saved in {output}.run;")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
-        let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
+        let rows = rows_of_parts(&sandbox, output);
         let count = count_rows(&rows);
         assert!(count > 0);
         let json = sandbox.json("summary.json");
@@ -77,11 +45,10 @@ fn a_signal_saves_the_rows_so_far() {
     }
 }
 
-/// The rows of all parts of a run folder, each of them a sound gzip file.
-fn rows_of_parts(sandbox: &Sandbox, folder: &str) -> String {
+/// The rows of all parts of a run, each of them a sound gzip file.
+fn rows_of_parts(sandbox: &Sandbox, output: &str) -> String {
     let mut rows = String::new();
-    for name in parts(sandbox, folder) {
-        let part = format!("{folder}/{name}");
+    for part in sandbox.parts(output) {
         rows += &sandbox.text(&part);
         if let Some(test) = sandbox.tool("gzip", &format!("-t {part}")) {
             assert!(test.status.success(), "{}", stderr(&test));
@@ -95,7 +62,7 @@ fn ignored_signals_stay_ignored() {
     let sandbox = Sandbox::new();
     let script = format!("trap '' HUP; exec {} {LONG} -o rows.gz", env!("CARGO_BIN_EXE_gridlock"));
     let mut child = Running::start(sandbox.command("sh", "").arg("-c").arg(script).stderr(Stdio::null()));
-    let saved = || parts(&sandbox, "rows.gz.run").len();
+    let saved = || sandbox.parts("rows.gz").len();
     wait_until("saved parts", || saved() > 4);
     child.send(Signal::HUP);
     let before = saved();
@@ -161,8 +128,8 @@ fn a_closed_pipe_ends_generate_in_silence() {
 
 #[test]
 fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", include_str!("../../data/rows45.txt"));
+    let sandbox = Sandbox::with("rows.txt", include_str!("../../data/rows45.txt"));
+    sandbox.write("wrong.txt", "no row\n".repeat(1000));
     for arguments in [
         "analyse oBBoAAoCoooCDDoo",
         "analyse oBBoAAoCoooCDDoo --json",
@@ -171,6 +138,7 @@ fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
         "solve oBBoAAoCoooCDDoo",
         "select rows.txt -o -",
         "stats rows.txt",
+        "verify wrong.txt",
         "render oBBoAAoCoooCDDoo -o -",
         "graph oBBoAAoCoooCDDoo -o -",
         "completions bash",
@@ -183,108 +151,89 @@ fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
     }
 }
 
-/// A line that looks like a row, with a board text that no other number has.
-fn row(number: u64) -> String {
-    let letters: String = (0..15).map(|digit| char::from(b'B' + (number >> (3 * digit) & 7) as u8)).collect();
-    format!("03 A{letters} 48\n")
-}
-
-/// Feeds rows to the standard input of a program without end, sends a signal when it has begun to read, and gives its messages.
-fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> String, signal: Signal) -> String {
+#[test]
+fn a_signal_ends_a_command_that_still_reads() {
     use std::io::Write;
 
-    let mut command = sandbox.gridlock(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = Running::start(&mut command);
-    let mut input = child.stdin.take().expect("piped");
-    // more than a pipe holds: it has begun to read, and listens for signals
-    (0..10_000).for_each(|number| input.write_all(row(number).as_bytes()).expect("read by the program"));
-    let feeder = std::thread::spawn(move || (10_000..).any(|number| input.write_all(row(number).as_bytes()).is_err()));
-    let message = child.stops(signal);
-    assert!(feeder.join().expect("the pipe is closed"));
-    message
-}
-
-#[test]
-fn a_signal_ends_a_verification_that_still_reads() {
-    for signal in [Signal::INT, Signal::TERM] {
-        let message = stop_while_it_reads(&Sandbox::new(), "verify - --sample 5", row, signal);
-        assert!(message.contains("stopped, no fault so far"), "{message}");
+    /// A line that looks like a row, with a board text that no other number has.
+    fn row(number: u64) -> String {
+        let letters: String = (0..15).map(|digit| char::from(b'B' + (number >> (3 * digit) & 7) as u8)).collect();
+        format!("03 A{letters} 48\n")
     }
-}
-
-#[test]
-fn a_signal_ends_solve_and_select_while_they_read() {
-    let sandbox = Sandbox::new();
-    for (arguments, signal) in
-        [("solve - --threads 2 --json", Signal::INT), ("select - --sample 3 --solve --json -o rows.jsonl", Signal::TERM)]
-    {
-        stop_while_it_reads(&sandbox, arguments, |_| "03 BBoDAAoDooooooCC 48\n".to_owned(), signal);
+    let board = |_| "03 BBoDAAoDooooooCC 48\n".to_owned();
+    for (arguments, row, signal) in [
+        ("verify - --sample 5", row as fn(u64) -> String, Signal::INT),
+        ("verify - --sample 5", row, Signal::TERM),
+        ("solve - --threads 2 --json", board, Signal::INT),
+        ("select - --sample 3 --solve --json -o rows.jsonl", board, Signal::TERM),
+    ] {
+        let sandbox = Sandbox::new();
+        let mut command = sandbox.gridlock(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = Running::start(&mut command);
+        let mut input = child.stdin.take().expect("piped");
+        // more than a pipe holds: it has begun to read, and listens for signals
+        (0..10_000).for_each(|number| input.write_all(row(number).as_bytes()).expect("read by the program"));
+        let feeder = std::thread::spawn(move || (10_000..).any(|number| input.write_all(row(number).as_bytes()).is_err()));
+        let message = child.stops(signal);
+        assert!(feeder.join().expect("the pipe is closed"));
+        assert!(message.contains("stopped"), "{arguments}: {message}");
         assert!(sandbox.names().is_empty(), "{arguments} left something behind");
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn merge_verify_and_count_end_within_two_seconds_of_a_signal() {
+fn a_command_that_waits_or_counts_ends_within_two_seconds_of_a_signal() {
     let sandbox = Sandbox::new();
-    for arguments in
-        ["merge - -o rows.txt", "merge pipe -o rows.txt.gz", "verify -", "verify pipe", "count --size 7 --walls 0..20"]
-    {
-        assert!(sandbox.path("pipe").exists() || sandbox.tool("mkfifo", "pipe").is_some_and(|made| made.status.success()));
+    sandbox.pipe("pipe");
+    for arguments in [
+        "merge - -o rows.txt",
+        "merge pipe -o rows.txt.gz",
+        "verify -",
+        "verify pipe",
+        "count --size 7 --walls 0..20",
+        "generate --size 7 --walls 0..20 -o -",
+        "plan --size 7 --walls 0..20",
+        "plan --size 4 --seconds 3600",
+    ] {
         for signal in [Signal::INT, Signal::TERM] {
             // Nothing is ever written to the standard input, and nobody opens the other pipe.
-            let child = Running::start(sandbox.gridlock(arguments).stdin(Stdio::piped()).stderr(Stdio::piped()));
-            wait_for_handler(&child, signal);
+            let child = Running::listening(&mut sandbox.gridlock(arguments), signal);
             if arguments.starts_with("merge -") {
                 wait_until("a temporary file", || sandbox.names().len() > 1);
             }
-            let begun = Instant::now();
-            let message = child.stops(signal);
-            assert!(begun.elapsed() < Duration::from_secs(2), "{arguments}: {:?}", begun.elapsed());
-            assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
-            assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
+            assert_stopped(&sandbox, child, arguments, signal, Duration::from_secs(2));
         }
     }
+}
+
+/// Sends a signal to a program, which must end in time, say so, and leave only the pipe.
+#[cfg(target_os = "linux")]
+fn assert_stopped(sandbox: &Sandbox, child: Running, arguments: &str, signal: Signal, time: Duration) {
+    let begun = Instant::now();
+    let message = child.stops(signal);
+    assert!(begun.elapsed() < time, "{arguments}: {:?}", begun.elapsed());
+    assert!(message.contains("stopped "), "{arguments}: {message}");
+    assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn one_signal_ends_a_run_whose_reader_keeps_it_waiting() {
     let sandbox = Sandbox::new();
-    assert!(sandbox.tool("mkfifo", "pipe").is_some_and(|made| made.status.success()));
+    sandbox.pipe("pipe");
     for arguments in [
         // nobody opens the pipe
         "generate --size 4 --quiet -o pipe",
         // the standard output is full, and nobody reads from it
         &format!("{LONG} --quiet --json summary.json -o -"),
     ] {
-        let is_stream = arguments.ends_with('-');
-        let mut command = sandbox.gridlock(arguments);
-        let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
-        wait_for_handler(&child, Signal::TERM);
-        if is_stream {
+        let child = Running::listening(sandbox.gridlock(arguments).stdout(Stdio::piped()), Signal::TERM);
+        if arguments.ends_with('-') {
             wait_for_full_pipe(&child);
         }
-        let begun = Instant::now();
-        let message = child.stops(Signal::TERM);
-        assert!(begun.elapsed() < Duration::from_secs(10), "{arguments}: {:?}", begun.elapsed());
-        assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
-        assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
-    }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_plan_that_a_signal_ends_has_the_code_of_the_signal() {
-    let sandbox = Sandbox::new();
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        let mut command = sandbox.gridlock("plan --size 4 --seconds 3600");
-        let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
-        wait_for_handler(&child, signal);
-        std::thread::sleep(Duration::from_millis(300));
-        let message = child.stops(signal);
-        assert!(message.contains("stopped by a signal"), "{message}");
+        assert_stopped(&sandbox, child, arguments, Signal::TERM, Duration::from_secs(10));
     }
 }
 
@@ -309,12 +258,10 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
             "select rows.txt --solve -o new.csv",
         ] {
             let script = format!("ulimit -u {limit}; exec ./gridlock {arguments}");
-            let output = sandbox.shell(&format!("exec {user} bash -c '{script}'"));
-            let message = stderr(&output);
-            let is_refused = message.contains("Resource temporarily unavailable");
-            assert!(!message.contains("panicked"), "{arguments}: {message}");
-            assert!(matches!(output.status.code(), Some(0 | 4 | 126 | 127)) || !is_refused, "{arguments}, {limit}: {message}");
-            assert_ne!(output.status.code(), Some(101), "{arguments}, {limit}: {message}");
+            let Printed { code, err, .. } = sandbox.shell(&format!("exec {user} bash -c '{script}'"));
+            let is_refused = err.contains("Resource temporarily unavailable");
+            assert!(!err.contains("panicked") && code != Some(101), "{arguments}, {limit}: {err}");
+            assert!(matches!(code, Some(0 | 4 | 126 | 127)) || !is_refused, "{arguments}, {limit}: {err}");
             let _ = std::fs::remove_file(sandbox.path("new.txt"));
         }
     }
@@ -324,8 +271,9 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
 fn a_run_into_a_rank_file_is_continued_and_has_the_rows_of_one_run() {
     let sandbox = Sandbox::new();
     let messages = stop(&sandbox, "rows.ranks", Signal::INT);
-    assert!(!sandbox.path("rows.ranks").exists() && messages.contains("the same command continues"), "{messages}");
-    sandbox.succeed(&format!("{LONG} -o rows.ranks"));
-    sandbox.succeed(&format!("{LONG} -o whole.txt"));
+    assert!(!sandbox.path("rows.ranks").exists() && messages.contains("rows.ranks.run"), "{messages}");
+    let run = LONG.replace("--threads 1 --save-every 0", "");
+    sandbox.succeed(&format!("{run} -o rows.ranks"));
+    sandbox.succeed(&format!("{run} -o whole.txt"));
     assert_eq!(sandbox.succeed("merge rows.ranks -o -"), sandbox.succeed("merge whole.txt -o -"));
 }

@@ -1,8 +1,5 @@
 //! Every command that reads rows or boards reads the tables that `select` writes, and lists of vehicles wherever a board is.
-use std::fs::File;
-use std::process::Stdio;
-
-use crate::{Printed, Sandbox, objects, stderr};
+use crate::{Printed, Sandbox, objects};
 use serde_json::Value;
 
 const ROWS: &str = include_str!("../../data/rows45.txt");
@@ -10,8 +7,7 @@ const LIST: &str = "id,orientation,col,row,length\n";
 
 /// The tables that this build can write, made from rows in the published order.
 fn sandbox() -> (Sandbox, Vec<&'static str>) {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", ROWS);
+    let sandbox = Sandbox::with("rows.txt", ROWS);
     sandbox.succeed("merge rows.txt --plain -o small.txt");
     // The rows of small clusters, so that solving them takes little time.
     let is_small = |row: &&str| row.split(' ').nth(2).is_some_and(|size| size.len() < 4);
@@ -54,9 +50,7 @@ fn tables_are_recognised_by_their_content_from_a_pipe_and_compressed() {
     let (sandbox, tables) = sandbox();
     let expected = sandbox.succeed("stats small.txt");
     for table in tables {
-        let input = File::open(sandbox.path(table)).expect("a file");
-        let output = sandbox.gridlock("stats -").stdin(Stdio::from(input)).output().expect("the program runs");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{table}: {}", stderr(&output));
+        assert_eq!(sandbox.shell(&format!("{{}} stats - < {table}")).has_code(0).out, expected, "{table}");
         sandbox.write("no-ending", sandbox.bytes(table));
         assert_eq!(sandbox.succeed("stats no-ending"), expected, "{table}");
         if sandbox.tool("gzip", &format!("-k {table}")).is_some() {
@@ -92,8 +86,7 @@ fn a_table_without_rows_is_refused_with_the_reason() {
 /// Each was once read as fewer rows, or as other rows.
 #[test]
 fn a_table_that_is_cut_or_has_gaps_is_refused() {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", ROWS);
+    let sandbox = Sandbox::with("rows.txt", ROWS);
     sandbox.succeed("select rows.txt -o rows.json");
     let whole = sandbox.text("rows.json");
     let lines: Vec<&str> = whole.lines().collect();
@@ -108,7 +101,7 @@ fn a_table_that_is_cut_or_has_gaps_is_refused() {
         (&with_more, "something follows"),
     ] {
         sandbox.write("wrong.json", text);
-        for command in ["merge -o new.txt", "stats", "verify", "select -o new.txt"] {
+        for command in ["merge -o new.txt", "stats", "verify", "select -o new.txt", "solve -o new.jsonl"] {
             sandbox.refuses(&format!("{command} wrong.json"), 2, [key]);
         }
     }

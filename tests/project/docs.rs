@@ -87,11 +87,3 @@ fn every_file_that_a_document_names_exists() {
     }
     assert!(found > 50, "{found} paths");
 }
-
-#[test]
-fn links_and_paths_are_found_in_text() {
-    assert_eq!(links("[a](b.md#c-d), ![x](y.svg) <img src=\"z.svg\" width=\"3\">"), ["b.md#c-d", "y.svg", "z.svg"]);
-    assert_eq!(paths("see `src/lib.rs`, tests/cli/main.rs. Not mysrc/lib.rs or src."), ["src/lib.rs", "tests/cli/main.rs"]);
-    assert!(has_anchor("# One\n## 5 Counts, rank and unrank\n", "5-counts-rank-and-unrank"));
-    assert!(!has_anchor("text\n", "text"));
-}

@@ -150,21 +150,17 @@ fn generator_agrees_with_the_oracle_on_5x5_with_a_wall() {
     assert_eq!(rows, five_with_a_wall().rows);
 }
 
-fn assert_generator_agrees_by_steps(n: usize, walls: (usize, usize)) {
-    let found = Oracle { by_steps: true, ..Oracle::new(n, walls) }.run();
-    assert_generator_agrees(&found, n, walls, Metric::Steps);
-}
-
 #[test]
 fn generator_agrees_with_the_oracle_by_steps() {
-    assert_generator_agrees_by_steps(4, (0, 0));
-    assert_generator_agrees_by_steps(4, (0, 2));
+    for walls in [(0, 0), (0, 2)] {
+        assert_generator_agrees(&Oracle { by_steps: true, ..Oracle::new(4, walls) }.run(), 4, walls, Metric::Steps);
+    }
 }
 
 #[test]
 #[ignore = "a minute or two: scripts/test-long.sh"]
 fn generator_agrees_with_the_oracle_by_steps_on_5x5() {
-    assert_generator_agrees_by_steps(5, (0, 0));
+    assert_generator_agrees(&Oracle { by_steps: true, ..Oracle::new(5, (0, 0)) }.run(), 5, (0, 0), Metric::Steps);
 }
 
 #[test]

@@ -63,13 +63,8 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
-        let _ = text.parse::<State>();
+    fn texts_are_read_or_refused_with_a_place_on_the_board(text in prop_oneof![3 => board_like(), 1 => any::<String>()]) {
         let _ = text.parse::<Drawing>();
-    }
-
-    #[test]
-    fn board_like_texts_are_read_or_refused_with_a_place_on_the_board(text in board_like()) {
         match text.parse::<State>() {
             Ok(state) => prop_assert_eq!(state.to_string().len(), text.len()),
             Err(error) => if let Some(place) = error.place() {
