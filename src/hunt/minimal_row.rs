@@ -28,7 +28,7 @@ pub(super) fn minimal_row(
     board: &State,
     has_time: &dyn Fn() -> bool,
 ) -> RowResult {
-    let most_states = settings.most_states_of_start();
+    let most_states = settings.most_states_to_explore();
     let mut board = board.clone();
     loop {
         if !has_time() {
@@ -79,7 +79,7 @@ fn deepest_with_a_wall(
     let size = board.size();
     let free = size.all_cells() - (board.horizontal() | board.vertical());
     let pieces: Vec<_> = board.pieces().collect();
-    let limits = SearchLimits::of_states(settings.most_states_of_start());
+    let limits = SearchLimits::of_states(settings.most_states_to_explore());
     let mut best: Option<((u32, u64), State)> = None;
     for cell in free {
         if !has_time() {

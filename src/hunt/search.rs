@@ -141,7 +141,7 @@ impl Search<'_, '_> {
 
     /// Whether the cluster of a row is new to the search, which knows it from now on.
     fn is_new_cluster(&mut self, row: &Puzzle, workshop: &mut Workshop) -> bool {
-        let explored = workshop.child.explore(&row.board, self.settings.most_states_of_start());
+        let explored = workshop.child.explore(&row.board, self.settings.most_states_to_explore());
         matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster))
     }
 
@@ -158,7 +158,7 @@ impl Search<'_, '_> {
     /// A row becomes a parent and gets children; if all rows are exhausted, a new row is made.
     fn turn(&mut self, workshop: &mut Workshop) {
         let Some((id, parent)) = self.population.draw(&mut self.random) else { return self.start_row(workshop) };
-        let explored = workshop.parent.explore(&parent.puzzle.board, self.settings.most_states_of_start());
+        let explored = workshop.parent.explore(&parent.puzzle.board, self.settings.most_states_to_explore());
         if !matches!(explored, Exploration::Solvable(_)) {
             return self.population.exhaust(id); // a known board with a larger cluster
         }
@@ -202,15 +202,19 @@ impl Search<'_, '_> {
     /// Whether every piece matters is not tested yet, since that takes far longer than all the rest and few boards become
     /// parents: [`Search::turn`] tests the boards that are drawn, and [`Search::test_hardest`] the hardest ones. But a board that
     /// is harder than all rows becomes a row at once: without the pieces that don't matter it is at least as hard.
+    ///
+    /// To explore a cluster costs far less than to find its depths. So a cluster that is larger than allowed is explored too, and
+    /// searched only if the bound on its depth leaves room for a board that is harder than all rows.
     fn evaluate(&mut self, board: &State, workshop: &mut Workshop) -> Option<Parent> {
-        let explored = workshop.child.explore(board, self.settings.max_states);
+        let explored = workshop.child.explore(board, self.settings.most_states_to_explore());
         self.result.too_large += u64::from(explored == Exploration::TooLarge);
         if !matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster)) {
             self.repeats.count(board);
             return None;
         }
-        let hardest = workshop.child.hardest();
-        self.result.too_large += u64::from(hardest.is_err());
+        let is_large = workshop.child.states() > self.settings.max_states as u64;
+        let hardest = workshop.child.hardest(if is_large { self.hardest + 1 } else { 0 });
+        self.result.too_large += u64::from(hardest.is_err() || is_large && hardest == Ok(None));
         let puzzle = hardest.ok().flatten()?;
         if puzzle.moves <= self.hardest {
             keep(&mut self.untested, [puzzle.clone()], UNTESTED_PER_ROW.saturating_mul(self.settings.keep));

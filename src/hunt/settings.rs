@@ -31,8 +31,9 @@ pub struct HuntSettings {
     /// Boards whose rows are kept too, and from which every second search starts. They have the size of the hunt, and numbers of
     /// walls in its range.
     pub known: Vec<State>,
-    /// Boards with larger clusters are skipped. Only while pieces are taken from a random or known board to make its row may the
-    /// cluster have [`HuntSettings::GROWTH`] times as many states.
+    /// Boards with larger clusters are skipped, with two exceptions, for clusters of up to [`HuntSettings::GROWTH`] times as many
+    /// states: boards whose cluster may be deeper than all rows of the search, by an upper bound on its depth, and random or known
+    /// boards while pieces are taken from them to make their row.
     pub max_states: usize,
     /// The hunt ends when a row of this many moves, or steps, is found.
     pub until: Option<u32>,
@@ -43,8 +44,8 @@ pub struct HuntSettings {
 }
 
 impl HuntSettings {
-    /// The most states of the cluster of a start row.
-    pub(super) fn most_states_of_start(&self) -> usize {
+    /// The most states of a cluster that is explored.
+    pub(super) fn most_states_to_explore(&self) -> usize {
         self.max_states.saturating_mul(HuntSettings::GROWTH)
     }
 
@@ -60,6 +61,6 @@ impl HuntSettings {
         }
     }
 
-    /// How many times larger a cluster may become when pieces that don't matter are taken from a random or known board.
+    /// How many times larger than [`HuntSettings::max_states`] a cluster may be, where it may be larger.
     pub const GROWTH: usize = 10;
 }

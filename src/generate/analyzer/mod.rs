@@ -184,17 +184,25 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
 
     /// Whether the boxes of the cluster explored last show that it is not as deep as the least depth. If not, they are linked now.
     fn is_below_least_depth(&mut self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Result<bool, LimitExceeded> {
-        let (boxes, limits, metric, least) = (&mut self.boxes, &self.limits, self.metric, self.least_depth);
-        if self.tree_bound.greatest() < least {
+        if self.tree_bound.greatest() < self.least_depth {
             return Ok(true);
         }
-        let bound = &mut self.depth_bound;
+        let (boxes, limits) = (&mut self.boxes, &self.limits);
+        self.gathering.call(
+            #[inline(always)]
+            move || boxes.search::<true>(lines, &cluster.start, limits, &mut ()),
+        )?;
+        Ok(self.is_below(lines, self.least_depth))
+    }
+
+    /// Whether the boxes of the cluster explored last, with their links, show that no state is as deep as this.
+    fn is_below(&mut self, lines: &LineTables<N>, depth: u32) -> bool {
+        let (boxes, bound, metric) = (&self.boxes, &mut self.depth_bound, self.metric);
         self.gathering.call(
             #[inline(always)]
             move || {
-                boxes.search::<true>(lines, &cluster.start, limits, &mut ())?;
-                let without_slides = bound.is_below(lines, boxes, metric, false, least);
-                Ok(without_slides || metric == Metric::Moves && bound.is_below(lines, boxes, metric, true, least))
+                let without_slides = bound.is_below(lines, boxes, metric, false, depth);
+                without_slides || metric == Metric::Moves && bound.is_below(lines, boxes, metric, true, depth)
             },
         )
     }
@@ -332,7 +340,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     }
 
     /// The unsolved state of the cluster that was explored last, as a row; `None` if some piece or wall matters in none of its
-    /// states. Does not test whether the others matter.
+    /// states, or if its boxes show that it is not as deep as `least_depth`. Does not test whether the others matter.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -340,8 +348,12 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         &mut self,
         lines: &LineTables<N>,
         cluster: &SolvableCluster<N>,
+        least_depth: u32,
     ) -> Result<Option<ClusterRow<N>>, LimitExceeded> {
         let Some(useful) = self.useful_steps(lines, cluster) else { return Ok(None) };
+        if least_depth > 0 && self.is_below(lines, least_depth) {
+            return Ok(None);
+        }
         let Deepest { moves, hardest } = self.find_depths(lines, useful)?;
         Ok(Some(ClusterRow { moves, hardest: self.placement(&cluster.start, &hardest) }))
     }

@@ -109,7 +109,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
     /// The row of the cluster that was explored last.
     fn row_explored(&mut self, cluster: &SolvableCluster<N>) -> Result<Puzzle, RankError> {
         let lines = &self.generator.lines;
-        match self.analyzer.hardest(lines, cluster) {
+        match self.analyzer.hardest(lines, cluster, 0) {
             Ok(Some(row)) => Ok(row.to_puzzle(lines, cluster.states)),
             Ok(None) => Err(RankError::NotMinimal(cluster.start.to_state(lines))),
             Err(source) => Err(ClusterTooLarge { state: cluster.start.to_state(lines), source }.into()),

@@ -65,16 +65,25 @@ impl RowSearch {
         self.0.row()
     }
 
-    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states. It
-    /// is the cluster's row if every piece and wall matters, which takes far longer to find out: see [`RowSearch::row`].
+    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states, or if
+    /// an upper bound, found in a fraction of the time, shows that the cluster is not as deep as `least_depth`. It is the
+    /// cluster's row if every piece and wall matters, which takes far longer to find out: see [`RowSearch::row`].
     ///
     /// # Errors
     /// As [`RowSearch::row`].
     ///
     /// # Panics
     /// As [`RowSearch::row`].
-    pub fn hardest(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
-        self.0.hardest()
+    pub fn hardest(&mut self, least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded> {
+        self.0.hardest(least_depth)
+    }
+
+    /// The number of states of the cluster that was explored last.
+    ///
+    /// # Panics
+    /// As [`RowSearch::row`].
+    pub fn states(&self) -> u64 {
+        self.0.states()
     }
 
     /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn,
@@ -98,7 +107,8 @@ impl Clone for RowSearch {
 trait AnyRowSearch: Send + Sync {
     fn explore(&mut self, state: &State, max_states: usize) -> Exploration;
     fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
-    fn hardest(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
+    fn hardest(&mut self, least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded>;
+    fn states(&self) -> u64;
     fn set_most_states_without_a_piece(&mut self, most_states: usize);
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State;
     fn another(&self) -> Box<dyn AnyRowSearch>;
@@ -158,10 +168,14 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         self.analyzer.set_most_states_without_a_piece(most_states);
     }
 
-    fn hardest(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
+    fn hardest(&mut self, least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded> {
         let cluster = self.explored();
-        let hardest = self.analyzer.hardest(&self.lines, &cluster)?;
+        let hardest = self.analyzer.hardest(&self.lines, &cluster, least_depth)?;
         Ok(hardest.map(|row| row.to_puzzle(&self.lines, cluster.states)))
+    }
+
+    fn states(&self) -> u64 {
+        self.explored().states
     }
 
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {

@@ -147,9 +147,9 @@ fn changed_rows_of_large_boards_have_the_verdict_of_the_plain_search() {
             let Some(board) = changed_board(parent, &mut random) else { continue };
             known.extend(met.compare(&mut search, board, metric, &mut random));
         }
-        let counts = [met.too_large, met.unsolvable, met.not_minimal, met.rows];
+        let counts = [met.too_large, met.unsolvable, met.not_minimal, met.rows, met.below[0], met.below[1]];
         println!("{n} {metric}: {counts:?}, {} clusters", met.clusters.len());
-        assert!(counts.iter().zip([0, 3, 45, 45]).all(|(&count, least)| count >= least), "{n} {metric}: {counts:?}");
+        assert!(counts.iter().zip([0, 3, 45, 45, 1, 45]).all(|(&count, least)| count >= least), "{n} {metric}: {counts:?}");
     }
 }
 
@@ -160,6 +160,8 @@ struct Met {
     unsolvable: usize,
     not_minimal: usize,
     rows: usize,
+    /// Clusters that the bound shows to be less deep than one more than their depth, and than three times their depth.
+    below: [usize; 2],
     clusters: HashMap<u64, State>,
 }
 
@@ -185,7 +187,18 @@ impl Met {
             let canonical = self.clusters.entry(cluster).or_insert_with(|| report.canonical.clone());
             assert_eq!(*canonical, report.canonical);
             assert_eq!(search.row(), Ok(report.puzzle().ok()), "{board} {metric}");
-            let hardest_state = search.hardest().expect("not too large").map(|puzzle| (puzzle.moves, puzzle.board));
+            assert_eq!(search.states(), report.states);
+            let mut hardest_if =
+                |least_depth: u32| search.hardest(least_depth).expect("not too large").map(|puzzle| (puzzle.moves, puzzle.board));
+            let hardest_state = hardest_if(0);
+            // as deep as asked for; deeper than that, the bound may show it
+            assert_eq!(hardest_if(hardest.moves), hardest_state, "{board} {metric}");
+            for (k, least_depth) in [hardest.moves + 1, 3 * hardest.moves].into_iter().enumerate() {
+                match hardest_if(least_depth) {
+                    None => self.below[k] += usize::from(hardest_state.is_some()),
+                    found => assert_eq!(found, hardest_state, "{board} {metric}"),
+                }
+            }
             if hardest.superfluous.is_empty() || hardest_state.is_some() {
                 assert_eq!(hardest_state, Some((hardest.moves, hardest.state.clone())), "{board} {metric}");
             }
@@ -224,10 +237,10 @@ fn random_boards_have_the_verdict_of_the_plain_search() {
         }
         let canonical: HashSet<&State> = met.clusters.values().collect();
         assert_eq!(canonical.len(), met.clusters.len(), "a cluster has one number");
-        let counts = [met.too_large, met.unsolvable, met.not_minimal, met.rows];
+        let counts = [met.too_large, met.unsolvable, met.not_minimal, met.rows, met.below[0], met.below[1]];
         println!("{n} {metric}: {counts:?}");
         // larger random boards are hardly ever minimal: see the test of changed rows
-        let least = if n < 7 { [0, 10, 40, 10] } else { [20, 5, 1, 0] };
+        let least = if n < 7 { [0, 10, 40, 10, 1, 10] } else { [20, 5, 1, 0, 0, 0] };
         assert!(counts.iter().zip(least).all(|(&count, least)| count >= least), "{n} {metric}: {counts:?}");
     }
 }
