@@ -2,7 +2,8 @@
 //!
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which takes one candidate through four stages:
 //! 1. `box_graph` explores the cluster box by box, without visiting its states.
-//! 2. `irrelevance` rejects most clusters that give no row. Its main idea, `useful_steps`, helps the next two stages.
+//! 2. `irrelevance` (with `parking`) rejects most clusters that give no row. Its main idea, `useful_steps`, helps the next two
+//!    stages.
 //! 3. `retrograde` (with `bits`) finds the depth of every state. With a least depth, `depth_bound` rejects shallow clusters
 //!    before this stage.
 //! 4. `minimality` (with `key_table`) removes the pieces and walls of the unsolved state one by one, except those that
@@ -27,6 +28,7 @@ mod key_table;
 mod limits;
 mod minimality;
 mod mirror;
+mod parking;
 mod puzzles;
 mod retrograde;
 mod row_search;

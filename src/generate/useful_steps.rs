@@ -71,7 +71,8 @@
 //! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
 //! If the cluster has not been explored, the [reach](Reach) of each line stands for their configurations in the cluster.
-use crate::board::Bitboard;
+use super::parking::Parking;
+use crate::board::{Bitboard, Metric};
 use crate::lines::{ConfigSet, GroupId, LineTables, Step};
 
 /// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
@@ -125,7 +126,8 @@ impl Reach {
     }
 }
 
-/// Useful steps, found rank by rank: first rank 0, then one more rank with each call of [`UsefulSteps::next_rank`].
+/// Useful steps, found rank by rank: first rank 0, then one more rank with each call of [`UsefulSteps::next_rank`]; or all at once,
+/// without their ranks.
 #[derive(Clone, Default, Debug)]
 pub struct UsefulSteps {
     groups: [GroupId; 16],
@@ -139,6 +141,7 @@ pub struct UsefulSteps {
     pending_lines: u32,
     /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) not known to block a useful step.
     never_block: [u16; 16],
+    parking: Parking,
 }
 
 /// A set of steps. Per line, piece and direction (1 is right or down): the places from which the piece steps, bit `start`.
@@ -212,8 +215,13 @@ impl UsefulSteps {
         }
     }
 
-    /// Finds all useful steps; returns, per line, the pieces (bit `k`) and walls (bit `8 + cell`) that block none of them.
-    pub fn find_all<const N: usize>(&mut self, lines: &LineTables<N>) -> [u16; 16] {
+    /// Finds all useful steps, from those of rank 0; returns, per line, the pieces (bit `k`) and walls (bit `8 + cell`) that block
+    /// none of them. If depths count moves, rule 2 leaves out pieces that [park](super::parking).
+    pub fn find_all<const N: usize>(&mut self, lines: &LineTables<N>, metric: Metric) -> [u16; 16] {
+        self.parking = match metric {
+            Metric::Moves => Parking::new(lines, &self.groups, &self.places),
+            Metric::Steps => Parking::default(),
+        };
         while self.pending_lines != 0 {
             let line = self.pending_lines.trailing_zeros() as usize;
             self.pending_lines &= self.pending_lines - 1;
@@ -265,20 +273,37 @@ impl UsefulSteps {
         self.never_block[line] &= !((group.walls as u16 >> cell & 1) << (8 + cell));
         for (piece, &length) in group.lengths.iter().enumerate().filter(|(piece, _)| *piece != moving) {
             let length = length as usize;
-            // the places at which it covers the cell: the last `length` places up to the cell
-            let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
-            let blocking = self.places[line][piece] & covering;
+            let blocking = self.places[line][piece] & places_that_cover(cell, length);
             if blocking != 0 {
                 self.never_block[line] &= !(1 << piece);
-                let reachable = self.reachable[line][piece] as u32;
-                // clear of the cell to the right, or to the left
-                if reachable >> (cell + 1) != 0 {
-                    self.add(line, piece, 1, blocking);
-                }
-                if reachable & ((2u32 << cell) >> length).saturating_sub(1) != 0 {
-                    self.add(line, piece, 0, blocking);
+                if !self.parking.parks(line, piece) {
+                    self.free(line, piece, length, cell);
+                } else if let Some(cells) = self.parking.block((line, piece, length), self.places[line][piece], blocking, cell) {
+                    for cell in cells {
+                        self.free(line, piece, length, cell);
+                    }
                 }
             }
         }
     }
+
+    /// Makes those steps of a piece useful that begin to free a cell of its line.
+    #[inline(always)]
+    fn free(&mut self, line: usize, piece: usize, length: usize, cell: usize) {
+        let blocking = self.places[line][piece] & places_that_cover(cell, length);
+        let reachable = self.reachable[line][piece] as u32;
+        // clear of the cell to the right, or to the left
+        if reachable >> (cell + 1) != 0 {
+            self.add(line, piece, 1, blocking);
+        }
+        if reachable & ((2u32 << cell) >> length).saturating_sub(1) != 0 {
+            self.add(line, piece, 0, blocking);
+        }
+    }
+}
+
+/// The places at which a piece covers a cell of its line: the last `length` places up to the cell.
+#[inline(always)]
+fn places_that_cover(cell: usize, length: usize) -> u8 {
+    (((1u32 << length) - 1) << (cell + 1) >> length) as u8
 }

@@ -291,7 +291,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     pub fn useful_steps(&self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Option<UsefulSteps> {
         self.gathering.call(
             #[inline(always)]
-            || IrrelevanceTest::useful_steps(lines, &self.boxes, &cluster.start),
+            || IrrelevanceTest::useful_steps(lines, &self.boxes, &cluster.start, self.metric),
         )
     }
 

@@ -31,6 +31,10 @@
 //! If depth counts steps, both claims hold: take a solution by steps, and read each of its steps as a move. For each of these the
 //! follower makes the step or nothing, so it makes no more steps than the solution.
 //!
+//! # Parking
+//! If depth counts moves, rule 2 is not applied to pieces that can always get out of the way at once: see [parking](super::parking).
+//! Then fewer steps are useful, and more pieces are irrelevant. Only the first claim uses this.
+//!
 //! # The test
 //! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive
 //! checks, and ends with the first answer:
@@ -46,6 +50,7 @@
 //! instead.
 use super::box_graph::{BoxGraph, LineRanges};
 use super::useful_steps::{Places, Reach, UsefulSteps};
+use crate::board::Metric;
 use crate::lines::{GroupId, LineItem, LineTables, Placement};
 
 /// Looks for irrelevant pieces in one cluster. Lines are numbered: the rows first, then the columns.
@@ -61,18 +66,23 @@ pub struct IrrelevanceTest<'l, const N: usize> {
 impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     /// The useful steps of rank 0 of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the
     /// primary.
-    pub fn useful_steps(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> Option<UsefulSteps> {
+    pub fn useful_steps(
+        lines: &'l LineTables<N>,
+        boxes: &BoxGraph<N>,
+        candidate: &Placement<N>,
+        metric: Metric,
+    ) -> Option<UsefulSteps> {
         let test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
         if test.has_idle_item() {
             return None;
         }
         let useful = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
-        if useful.clone().find_all(lines).iter().all(|&suspects| suspects == 0) {
+        if useful.clone().find_all(lines, metric).iter().all(|&suspects| suspects == 0) {
             return Some(useful);
         }
         let reach = Reach::new(lines, &test.groups, &test.configs);
         let reachable = reach.places(lines, &test.groups);
-        let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
+        let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines, metric);
         // a line with one piece, and no cell that it always covers, does not restrict the others: they reach the same places
         // without the piece, so the test without it would be the same
         let alone =
@@ -82,7 +92,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
             for item in lines.items(test.groups[line]) {
-                if suspects[line] & bit(item) != 0 && test.is_irrelevant(line, item) {
+                if suspects[line] & bit(item) != 0 && test.is_irrelevant(line, item, metric) {
                     return None;
                 }
             }
@@ -142,8 +152,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     }
 
     /// Whether an item of a line is irrelevant.
-    fn is_irrelevant(&self, line: usize, item: LineItem) -> bool {
-        self.useful_steps_without(line, item).find_all(self.lines)[line] & bit(item) != 0
+    fn is_irrelevant(&self, line: usize, item: LineItem, metric: Metric) -> bool {
+        self.useful_steps_without(line, item).find_all(self.lines, metric)[line] & bit(item) != 0
     }
 
     /// The lowest rank of a useful step, on the board without an item, that the item blocks; `None` if it blocks none of a rank

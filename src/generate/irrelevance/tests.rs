@@ -10,6 +10,8 @@ use crate::reference::ClusterReport;
 struct Tally {
     idle: u32,
     other_irrelevant: u32,
+    /// Of these, clusters that are rejected only because pieces park.
+    by_parking: u32,
     /// Clusters that pass the test.
     passed: u32,
     /// Items of these clusters that block no useful step of a rank that counts.
@@ -28,9 +30,11 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     let hardest = report.hardest.expect("a candidate is a goal state");
     let placement = Placement::from_state(lines, &hardest.state).expect("a state of this size");
     let test = IrrelevanceTest::<N>::new(lines, &boxes, &placement);
-    if IrrelevanceTest::useful_steps(lines, &boxes, candidate).is_none() {
+    let rejects = |metric| IrrelevanceTest::useful_steps(lines, &boxes, candidate, metric).is_none();
+    if rejects(metric) {
         assert!(!hardest.superfluous.is_empty(), "{}", hardest.state);
         *(if test.has_idle_item() { &mut seen.idle } else { &mut seen.other_irrelevant }) += 1;
+        seen.by_parking += u32::from(!rejects(Metric::Steps));
         return;
     }
     seen.passed += 1;
@@ -57,26 +61,39 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     }
 }
 
-fn compare_some<const N: usize>(walls: &str, metric: Metric, count: Option<u64>, seen: &mut Tally) {
+fn compare_some<const N: usize>(walls: &str, metric: Metric, count: Option<u64>) -> Tally {
+    let mut seen = Tally::default();
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
     let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
     let count = count.unwrap_or(enumerator.candidates());
     let step = enumerator.candidates() / count;
-    Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| compare(&lines, candidate, metric, seen));
+    Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| compare(&lines, candidate, metric, &mut seen));
+    seen
 }
 
 #[test]
 fn items_found_irrelevant_do_not_matter_in_the_plain_search() {
     for metric in [Metric::Moves, Metric::Steps] {
-        let mut seen = Tally::default();
-        compare_some::<4>("0..2", metric, None, &mut seen);
-        compare_some::<5>("0..2", metric, Some(10_000), &mut seen);
-        compare_some::<6>("0", metric, Some(1_000), &mut seen);
-        compare_some::<6>("1..2", metric, Some(2_000), &mut seen);
-        let Tally { idle, other_irrelevant, passed, late, early } = seen;
-        assert!(idle > 1000 && other_irrelevant > 100 && passed > 100 && early > 100, "{metric}, {seen:?}");
-        // depths by steps are greater, so that fewer items come too late
-        assert!(late > 100 || metric == Metric::Steps, "{metric}, {seen:?}");
+        let tallies = [
+            compare_some::<4>("0..2", metric, None),
+            compare_some::<5>("0..2", metric, Some(10_000)),
+            compare_some::<6>("0", metric, Some(1_000)),
+            compare_some::<6>("1..2", metric, Some(2_000)),
+            compare_some::<7>("0", metric, Some(300)),
+        ];
+        println!("{metric}: {tallies:?}");
+        let sum = |count: fn(&Tally) -> u32| tallies.iter().map(count).sum::<u32>();
+        assert!(sum(|seen| seen.idle) > 1000 && sum(|seen| seen.other_irrelevant) > 100, "{metric}: {tallies:?}");
+        assert!(sum(|seen| seen.passed) > 100 && sum(|seen| seen.early) > 100, "{metric}: {tallies:?}");
+        match metric {
+            Metric::Moves => {
+                assert!(sum(|seen| seen.late) > 100, "{tallies:?}");
+                // every such cluster of 4×4 is rejected without parking, too
+                assert!(tallies[1..].iter().all(|seen| seen.by_parking > 0), "{tallies:?}");
+            }
+            // depths by steps are greater, so that fewer items come too late
+            Metric::Steps => assert_eq!(sum(|seen| seen.by_parking), 0),
+        }
     }
 }
