@@ -56,23 +56,7 @@ pub(super) fn search(
     control: &Control<'_>,
     workshop: &mut Workshop,
 ) -> SearchResult {
-    let mut random = Random::new(settings.seed);
-    // the seed of a search: the first number of the hunt's stream, combined with the first of the stream of the search's number
-    let random = Random::new(random.draw() ^ Random::new(task.number).draw());
-    let mut search = Search {
-        task,
-        settings,
-        control,
-        random,
-        mutation: Mutation { walls: settings.walls, weights: ChangeWeights::USUAL },
-        population: Population::new(),
-        boards: FxHashSet::default(),
-        clusters: FxHashSet::default(),
-        repeats: Repeats::default(),
-        hardest: 0,
-        untested: BTreeSet::new(),
-        result: SearchResult::default(),
-    };
+    let mut search = Search::new(task, settings, control);
     if task.number.is_multiple_of(2) {
         for row in known {
             search.add_start(row.clone(), workshop);
@@ -107,7 +91,27 @@ struct Search<'h, 's> {
     result: SearchResult,
 }
 
-impl Search<'_, '_> {
+impl<'h, 's> Search<'h, 's> {
+    fn new(task: SearchTask, settings: &'h HuntSettings, control: &'h Control<'s>) -> Search<'h, 's> {
+        let mut random = Random::new(settings.seed);
+        // the seed of a search: the first number of the hunt's stream, combined with the first of the stream of the search's number
+        let random = Random::new(random.draw() ^ Random::new(task.number).draw());
+        Search {
+            task,
+            settings,
+            control,
+            random,
+            mutation: Mutation { walls: settings.walls, weights: ChangeWeights::USUAL },
+            population: Population::new(),
+            boards: FxHashSet::default(),
+            clusters: FxHashSet::default(),
+            repeats: Repeats::default(),
+            hardest: 0,
+            untested: BTreeSet::new(),
+            result: SearchResult::default(),
+        }
+    }
+
     fn goes_on(&self) -> bool {
         self.result.evaluations < self.task.evaluations && !self.control.is_over()
     }
@@ -258,5 +262,48 @@ impl Search<'_, '_> {
                 self.keep(row);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
+
+    use super::super::tests::settings;
+    use super::*;
+    use crate::generate::{BitGathering, RowSearch};
+    use crate::verify::Recheck;
+
+    #[test]
+    fn a_cluster_above_the_limit_is_searched_only_if_it_may_bring_a_record() {
+        let settings = HuntSettings { max_states: 1_000, ..settings(6, "0", 100, 1) };
+        let stop = AtomicBool::new(false);
+        let control = Control::new(&settings, Instant::now(), &stop, &|_| {});
+        let rows = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::fastest());
+        let mut workshop = Workshop { recheck: Recheck::default(), parent: rows.clone(), child: rows };
+        let task = SearchTask { number: 0, evaluations: 100 };
+        let (mut search, mut fresh) = (Search::new(task, &settings, &control), Search::new(task, &settings, &control));
+        let mut evaluate = |search: &mut Search<'_, '_>, board: &State| {
+            let found = search.evaluate(board, &mut workshop).map(|parent| (parent.puzzle.moves, parent.puzzle.cluster_size));
+            (found, search.result.too_large)
+        };
+        // 24,132 states: it is not even explored whole
+        let board = "BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG".parse().expect("a board");
+        assert_eq!(evaluate(&mut search, &board), (None, 1));
+        let hardest: State = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo".parse().expect("a board");
+        assert_eq!(evaluate(&mut search, &hardest), (Some((51, 4_780)), 1));
+        // without one of its pieces, a board is less deep
+        let mut searched_if_fresh = 0;
+        for item in 1..hardest.items().len() {
+            let board = hardest.without_item(item);
+            if let (Some((moves, states)), _) = evaluate(&mut fresh, &board) {
+                assert!(moves < 51 && states > 1_000, "{board}");
+                let (found, too_large) = evaluate(&mut search, &board);
+                assert_eq!((found, too_large > 1), (None, true), "{board}");
+                searched_if_fresh += 1;
+            }
+        }
+        assert!(searched_if_fresh > 0);
     }
 }

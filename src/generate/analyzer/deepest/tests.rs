@@ -130,9 +130,9 @@ fn doubtful_items_have_the_answer_of_the_plain_search() {
     }
     // on 4×4 no item is left for a search
     check::<4>("0..2", 20_000, 0);
-    check::<5>("0..2", 20_000, 100);
+    check::<5>("0..2", 30_000, 100);
     assert!(check::<6>("0..2", 10_000, 100) > 10);
-    assert!(check::<7>("0", 500, 50) > 5);
+    assert!(check::<7>("0", 700, 50) > 5);
     let lines = LineTables::<8>::new(0);
     compare_all(&lines, &boards_8x8(&lines, 3_000), 1);
 }
