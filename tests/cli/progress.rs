@@ -54,7 +54,7 @@ fn reading_shows_that_it_goes_on() {
 #[test]
 fn a_rank_file_tells_how_many_boards_there_are_to_solve() {
     let sandbox = Sandbox::new();
-    let program = format!("timeout -s INT 3 {} solve @rush6 -o solved.csv", env!("CARGO_BIN_EXE_gridlock"));
+    let program = format!("timeout -s INT 8 {} solve @rush6 -o solved.csv", env!("CARGO_BIN_EXE_gridlock"));
     let Ok(output) = sandbox.command("script", "-q -e -f -c").arg(program).arg("/dev/null").output() else { return };
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("solving boards: ") && text.contains(" of 2,577,412 boards, "), "{text:?}");
