@@ -89,7 +89,8 @@ pub fn is_built_in(path: &Path) -> bool {
     built_in_databases().iter().any(|name| path == Path::new(name))
 }
 
-#[cfg(all(test, feature = "database"))]
+#[cfg(feature = "database")]
+#[cfg(test)]
 mod tests {
     use sha2::{Digest, Sha256};
 

@@ -122,7 +122,8 @@ impl FromStr for RowId {
     }
 }
 
-#[cfg(all(test, feature = "database"))]
+#[cfg(feature = "database")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::ranks::Database;

@@ -95,7 +95,8 @@ impl Database {
     }
 }
 
-#[cfg(all(test, feature = "database"))]
+#[cfg(feature = "database")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::rows::{Filter, Shares, Split, SplitSide, Tiers};

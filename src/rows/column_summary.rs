@@ -30,6 +30,18 @@ pub struct ColumnSummaries {
     values: Vec<BTreeMap<u64, u64>>,
 }
 
+/// The least value that at least so many quarters of the rows do not exceed, given the number of rows with each value; `None`
+/// without rows. No quarter stands for the least value, two for the median.
+pub fn quartile<V: Copy>(rows: &BTreeMap<V, u64>, quarters: u64) -> Option<V> {
+    let wanted = (rows.values().sum::<u64>() * quarters).div_ceil(4);
+    let mut reached = 0;
+    let reaching = rows.iter().find(|&(_, &count)| {
+        reached += count;
+        reached >= wanted
+    });
+    reaching.map(|(&value, _)| value)
+}
+
 fn numeric_columns() -> impl Iterator<Item = &'static Column> {
     Column::all(true).filter(|column| column.is_numeric())
 }
@@ -50,16 +62,7 @@ impl ColumnSummaries {
     }
 
     fn summary(&self, column: &'static str, values: &BTreeMap<u64, u64>) -> ColumnSummary {
-        // the value of the row with this number, from 1, if the rows are sorted by the column
-        let value_of = |number: u64| {
-            let mut rows = 0;
-            let reaching = values.iter().find(|(_, of_value)| {
-                rows += **of_value;
-                rows >= number
-            });
-            reaching.map_or(0, |(&value, _)| value)
-        };
-        let part = |quarters: u64| value_of((self.rows * quarters).div_ceil(4).max(1));
+        let part = |quarters| quartile(values, quarters).unwrap_or(0);
         let sum: f64 = values.iter().map(|(&value, &rows)| value as f64 * rows as f64).sum();
         ColumnSummary {
             column,

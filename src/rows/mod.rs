@@ -20,7 +20,7 @@ mod split;
 mod statistics;
 mod tier;
 
-pub use column_summary::{ColumnSummaries, ColumnSummary};
+pub use column_summary::{ColumnSummaries, ColumnSummary, quartile};
 pub use columns::{Column, SolvedColumns, TableKind, TableRow};
 pub(crate) use draw::draw;
 pub use filter::{Filter, SolvedFilter};

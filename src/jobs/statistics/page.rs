@@ -6,7 +6,7 @@ use crate::draw::{
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
 use crate::notation::View;
-use crate::rows::{BINS, ColumnSummary, Statistics};
+use crate::rows::{BINS, ColumnSummary, Statistics, quartile};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -33,14 +33,14 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
     let fields: Vec<HeatField> = stats.moves_and_log_size.iter().map(field).collect();
     let chart = |title: &str, below: &str, map: &BTreeMap<u32, u64>| {
         let first = map.keys().next().copied().unwrap_or(0);
-        let median = median(map).map(|key| ((key - first) as usize, key.to_string()));
+        let median = quartile(map, 2).map(|key| ((key - first) as usize, key.to_string()));
         bar_chart(&BarChart { title, below, bars: &whole(map), median }, theme)
     };
     let cluster_sizes = BarChart {
         title: "Rows by cluster size, and a normal distribution",
         below: "log10 of the cluster size",
         bars: &sizes,
-        median: median(&stats.log_size).map(|bin| ((bin - first) as usize, size_label(bin))),
+        median: quartile(&stats.log_size, 2).map(|bin| ((bin - first) as usize, size_label(bin))),
     };
     let depth = stats.metric.to_string();
     let mut charts = vec![
@@ -55,18 +55,6 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
         charts.drain(1..3); // the charts of cluster sizes
     }
     charts
-}
-
-/// The median of a distribution: the smallest key up to which at least half of the rows lie.
-fn median(rows: &BTreeMap<u32, u64>) -> Option<u32> {
-    let half = rows.values().sum::<u64>().div_ceil(2);
-    let mut sum = 0;
-    rows.iter()
-        .find(|&(_, &count)| {
-            sum += count;
-            sum >= half
-        })
-        .map(|(&key, _)| key)
 }
 
 /// What a page of statistics says besides the figures.
@@ -219,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_median_halves_the_rows() {
-        let of = |rows: &[(u32, u64)]| median(&rows.iter().copied().collect());
+        let of = |rows: &[(u32, u64)]| quartile(&rows.iter().copied().collect(), 2);
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[(5, 1)]), Some(5));
         assert_eq!(of(&[(5, 2), (7, 2)]), Some(5));
