@@ -3,7 +3,7 @@
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which takes one candidate through four stages:
 //! 1. `box_graph` explores the cluster box by box, without visiting its states.
 //! 2. `irrelevance` (with `parking`) rejects most clusters that give no row. Its main idea, `useful_steps`, helps the next two
-//!    stages.
+//!    stages; `reach` says where a line can get at most.
 //! 3. `retrograde` (with `bits`) finds the depth of every state. With a least depth, `depth_bound` rejects shallow clusters
 //!    before this stage.
 //! 4. `minimality` (with `key_table`) removes the pieces and walls of the unsolved state one by one, except those that
@@ -30,6 +30,7 @@ mod minimality;
 mod mirror;
 mod parking;
 mod puzzles;
+mod reach;
 mod retrograde;
 mod row_search;
 mod useful_steps;

@@ -35,7 +35,7 @@
 //! # The smallest set
 //! The more steps are useful, the more places block one, and the fewer pieces park. So all pieces park at first. When a step
 //! becomes useful, the pieces that it keeps from parking stop doing so, and rule 2 is applied to all that they block.
-use super::useful_steps::Places;
+use super::reach::Places;
 use crate::board::Bitboard;
 use crate::lines::{GroupId, LineTables};
 

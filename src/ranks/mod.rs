@@ -4,7 +4,6 @@
 //! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
 //! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row,
 //! and `selection` makes a rank file of a database's rows that meet some conditions.
-mod bit_source;
 mod block;
 mod built_in;
 mod choice;
@@ -13,7 +12,6 @@ mod expand;
 mod file;
 mod format;
 mod library;
-mod prefix_code;
 mod published;
 mod records;
 mod row_id;

@@ -23,7 +23,7 @@
 //! - *Places.* Each line has a set of configurations that holds all those it has in the cluster, its [component](line_answers):
 //!   the component of its configuration, given some of the cells that crossing lines cover in all states. By *groups* these are
 //!   the cells that whole groups of rows always cover, walls among them. By *reach* they are the cells that all lines in turn
-//!   always cover (see [useful steps](super::useful_steps)).
+//!   always cover (see [reach](super::reach)).
 //! - *Blocks.* A piece blocks a step that enters `c` if it covers `c` at one of its places.
 //! - *Can get clear.* A piece can if one of its places is clear. For the test of `p`, the other pieces have their places on the
 //!   board without `p`, where crossing lines may no longer cover what `p` covered.

@@ -139,7 +139,8 @@ mod tests {
     use super::*;
     use crate::board::{Metric, StopToken, WallRange};
     use crate::enumerate::{Enumerator, Odometer};
-    use crate::generate::useful_steps::{Reach, UsefulSteps};
+    use crate::generate::reach::Reach;
+    use crate::generate::useful_steps::UsefulSteps;
 
     /// Compares the lines with an item that blocks no useful step with those that [`UsefulSteps`] finds step by step, in the same
     /// reach. Returns the number of such lines.

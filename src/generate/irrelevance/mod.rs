@@ -49,7 +49,8 @@
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried
 //! instead.
 use super::box_graph::{BoxGraph, LineRanges};
-use super::useful_steps::{Places, Reach, UsefulSteps};
+use super::reach::{Places, Reach};
+use super::useful_steps::UsefulSteps;
 use crate::board::Metric;
 use crate::lines::{GroupId, LineItem, LineTables, Placement};
 

@@ -74,7 +74,8 @@ pub use self::probe::{Probe, ShortCut};
 use self::touched::{span, spread};
 use super::key_table::KeyTable;
 use super::limits::ClusterLimits;
-use super::useful_steps::{Reach, StepSet, UsefulSteps};
+use super::reach::Reach;
+use super::useful_steps::{StepSet, UsefulSteps};
 use crate::board::{Bitboard, Counted, LimitExceeded, Metric};
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement};
 

@@ -1,12 +1,15 @@
 //! The rows of a block as bits: the gaps between their ranks, and their moves.
+mod bit_source;
+mod prefix_code;
+
 use std::io;
 
 use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
+use self::bit_source::{BitSource, EndsTooEarly};
+use self::prefix_code::PrefixCode;
 use super::RankEntry;
-use super::bit_source::{BitSource, EndsTooEarly};
 use super::format::{BlockEntry, crc32};
-use super::prefix_code::PrefixCode;
 
 /// The greatest number of moves of a row.
 const MOST_MOVES: u32 = 9999;

@@ -1,8 +1,8 @@
 //! The split of a database into training, validation and test rows.
 use super::near_twins::BoardLines;
-use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
 use crate::board::State;
+use crate::rows::RowLine;
 use std::str::FromStr;
 
 /// One side of a split.
@@ -147,7 +147,7 @@ mod tests {
     const SIDES: [SplitSide; 3] = [SplitSide::Train, SplitSide::Validation, SplitSide::Test];
 
     fn rows() -> Vec<RowLine> {
-        let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
+        let rows = include_str!("../../../data/rows45.txt").lines().chain(include_str!("../../../data/top23.txt").lines());
         rows.map(|line| line.parse().expect("a row")).collect()
     }
 

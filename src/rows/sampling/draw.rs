@@ -13,7 +13,7 @@ const KEPT: usize = 8;
 /// Classes of a spread sample for which candidates are kept at first: about as many as there are numbers of moves.
 const CLASSES: usize = 32;
 
-/// The rows of one class (see [`Tiers::class_of`](super::Tiers::class_of)), or all of them.
+/// The rows of one class (see [`Tiers::class_of`](crate::rows::Tiers::class_of)), or all of them.
 struct DrawnClass<C, R> {
     /// Candidates that have not been tried, in their order.
     waiting: VecDeque<(Turn, C)>,

@@ -1,9 +1,7 @@
 //! Random samples of rows, in total or for each number of moves.
-use super::columns::TableRow;
 use super::near_twins::{BoardLines, DistinctBoards};
-use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
-use super::tier::Tiers;
+use crate::rows::{RowLine, TableRow, Tiers};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
@@ -264,7 +262,7 @@ mod tests {
     use super::*;
 
     fn rows() -> Vec<RowLine> {
-        let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
+        let rows = include_str!("../../../data/rows45.txt").lines().chain(include_str!("../../../data/top23.txt").lines());
         rows.map(|line| line.parse().expect("a row")).collect()
     }
 
