@@ -207,10 +207,10 @@ impl<'h, 's> Search<'h, 's> {
     /// parents: [`Search::turn`] tests the boards that are drawn, and [`Search::test_hardest`] the hardest ones. But a board that
     /// is harder than all rows becomes a row at once: without the pieces that don't matter it is at least as hard.
     ///
-    /// To explore a cluster costs far less than to find its depths. So a cluster that is larger than allowed is explored too, and
-    /// searched only if the bound on its depth leaves room for a board that is harder than all rows.
+    /// To explore a cluster costs far less than to find its depths. So on large boards a cluster that is larger than allowed is
+    /// explored too, and searched only if the bound on its depth leaves room for a board that is harder than all rows.
     fn evaluate(&mut self, board: &State, workshop: &mut Workshop) -> Option<Parent> {
-        let explored = workshop.child.explore(board, self.settings.most_states_to_explore());
+        let explored = workshop.child.explore(board, self.settings.most_states_of_child());
         self.result.too_large += u64::from(explored == Exploration::TooLarge);
         if !matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster)) {
             self.repeats.count(board);
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_cluster_above_the_limit_is_searched_only_if_it_may_bring_a_record() {
-        let settings = HuntSettings { max_states: 1_000, ..settings(6, "0", 100, 1) };
+        let settings = HuntSettings { max_states: 10_000, ..settings(7, "0", 100, 1) };
         let stop = AtomicBool::new(false);
         let control = Control::new(&settings, Instant::now(), &stop, &|_| {});
         let rows = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::fastest());
@@ -288,17 +288,16 @@ mod tests {
             let found = search.evaluate(board, &mut workshop).map(|parent| (parent.puzzle.moves, parent.puzzle.cluster_size));
             (found, search.result.too_large)
         };
-        // 24,132 states: it is not even explored whole
-        let board = "BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG".parse().expect("a board");
-        assert_eq!(evaluate(&mut search, &board), (None, 1));
-        let hardest: State = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo".parse().expect("a board");
-        assert_eq!(evaluate(&mut search, &hardest), (Some((51, 4_780)), 1));
+        let hardest: State = "BBBCCCoDDNoEEEKoNFFQRKAAoPQRKMGGPQSLMoOHHSLIIOJJJ".parse().expect("a board");
+        let few_pieces = (0..9).fold(hardest.clone(), |board, _| board.without_item(1));
+        assert_eq!(evaluate(&mut search, &few_pieces), (None, 1), "more than 100,000 states");
+        assert_eq!(evaluate(&mut search, &hardest), (Some((135, 30_012)), 1));
         // without one of its pieces, a board is less deep
         let mut searched_if_fresh = 0;
         for item in 1..hardest.items().len() {
             let board = hardest.without_item(item);
-            if let (Some((moves, states)), _) = evaluate(&mut fresh, &board) {
-                assert!(moves < 51 && states > 1_000, "{board}");
+            if let (Some((moves, 10_001..)), _) = evaluate(&mut fresh, &board) {
+                assert!(moves <= 135, "{board}");
                 let (found, too_large) = evaluate(&mut search, &board);
                 assert_eq!((found, too_large > 1), (None, true), "{board}");
                 searched_if_fresh += 1;

@@ -32,8 +32,8 @@ pub struct HuntSettings {
     /// walls in its range.
     pub known: Vec<State>,
     /// Boards with larger clusters are skipped, with two exceptions, for clusters of up to [`HuntSettings::GROWTH`] times as many
-    /// states: boards whose cluster may be deeper than all rows of the search, by an upper bound on its depth, and random or known
-    /// boards while pieces are taken from them to make their row.
+    /// states: on 7×7 and 8×8 boards whose cluster may be deeper than all rows of the search, by an upper bound on its depth, and
+    /// random or known boards while pieces are taken from them to make their row.
     pub max_states: usize,
     /// The hunt ends when a row of this many moves, or steps, is found.
     pub until: Option<u32>,
@@ -44,9 +44,15 @@ pub struct HuntSettings {
 }
 
 impl HuntSettings {
-    /// The most states of a cluster that is explored.
+    /// The most states of the cluster of a start row, or of a known or changed one.
     pub(super) fn most_states_to_explore(&self) -> usize {
         self.max_states.saturating_mul(HuntSettings::GROWTH)
+    }
+
+    /// The most states of the cluster of a child that is explored. Up to 6×6 the usual limit leaves room for the hardest rows, and
+    /// searches that know of larger clusters find these later (`docs/NOTES.md`).
+    pub(super) fn most_states_of_child(&self) -> usize {
+        if self.size.n() <= 6 { self.max_states } else { self.most_states_to_explore() }
     }
 
     /// Evaluations of one search by default.
