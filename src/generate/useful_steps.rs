@@ -73,7 +73,7 @@
 //! If the cluster has not been explored, the [reach](super::reach::Reach) of each line stands for their configurations in the cluster.
 use super::parking::Parking;
 use super::reach::Places;
-use crate::board::{Bitboard, Metric};
+use crate::board::Bitboard;
 use crate::lines::{GroupId, LineTables, Step};
 
 /// Useful steps, found rank by rank: first rank 0, then one more rank with each call of [`UsefulSteps::next_rank`]; or all at once,
@@ -166,12 +166,9 @@ impl UsefulSteps {
     }
 
     /// Finds all useful steps, from those of rank 0; returns, per line, the pieces (bit `k`) and walls (bit `8 + cell`) that block
-    /// none of them. If depths count moves, rule 2 leaves out pieces that [park](super::parking).
-    pub fn find_all<const N: usize>(&mut self, lines: &LineTables<N>, metric: Metric) -> [u16; 16] {
-        self.parking = match metric {
-            Metric::Moves => Parking::new(lines, &self.groups, &self.places),
-            Metric::Steps => Parking::default(),
-        };
+    /// none of them. Rule 2 leaves out the pieces that [park](super::parking).
+    pub fn find_all<const N: usize>(&mut self, lines: &LineTables<N>, parking: &Parking) -> [u16; 16] {
+        self.parking = parking.clone();
         while self.pending_lines != 0 {
             let line = self.pending_lines.trailing_zeros() as usize;
             self.pending_lines &= self.pending_lines - 1;

@@ -137,8 +137,9 @@ impl<'s, const N: usize> ReachTest<'s, N> {
 mod tests {
     use super::super::DismissalTables;
     use super::*;
-    use crate::board::{Metric, StopToken, WallRange};
+    use crate::board::{StopToken, WallRange};
     use crate::enumerate::{Enumerator, Odometer};
+    use crate::generate::parking::Parking;
     use crate::generate::reach::Reach;
     use crate::generate::useful_steps::UsefulSteps;
 
@@ -167,8 +168,8 @@ mod tests {
                 (groups[N + line], configs[N + line]) = (candidate.column_groups[line], candidate.column_configs[line]);
             }
             let places = Reach::new(&lines, &groups, &configs).places(&lines, &groups);
-            // by steps, since dismissal knows nothing of parking
-            let never_block = UsefulSteps::new(&lines, &groups, &places, &places).find_all(&lines, Metric::Steps);
+            // dismissal knows nothing of parking
+            let never_block = UsefulSteps::new(&lines, &groups, &places, &places).find_all(&lines, &Parking::default());
             for line in 0..N {
                 let idle = [at.idle_rows::<N>(N), at.idle_columns::<N>()].map(|idle| idle >> (8 * line) & 0x80 != 0);
                 assert_eq!(idle, [never_block[line] != 0, never_block[N + line] != 0], "{}", candidate.to_state(&lines));

@@ -49,6 +49,7 @@
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried
 //! instead.
 use super::box_graph::{BoxGraph, LineRanges};
+use super::parking::Parking;
 use super::reach::{Places, Reach};
 use super::useful_steps::UsefulSteps;
 use crate::board::Metric;
@@ -77,13 +78,17 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         if test.has_idle_item() {
             return None;
         }
+        let parking = match metric {
+            Metric::Moves => Parking::new(lines, &test.groups, &test.places),
+            Metric::Steps => Parking::default(),
+        };
         let useful = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
-        if useful.clone().find_all(lines, metric).iter().all(|&suspects| suspects == 0) {
+        if useful.clone().find_all(lines, &parking).iter().all(|&suspects| suspects == 0) {
             return Some(useful);
         }
         let reach = Reach::new(lines, &test.groups, &test.configs);
         let reachable = reach.places(lines, &test.groups);
-        let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines, metric);
+        let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines, &parking);
         // a line with one piece, and no cell that it always covers, does not restrict the others: they reach the same places
         // without the piece, so the test without it would be the same
         let alone =
@@ -93,7 +98,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
             for item in lines.items(test.groups[line]) {
-                if suspects[line] & bit(item) != 0 && test.is_irrelevant(line, item, metric) {
+                if suspects[line] & bit(item) != 0 && test.is_irrelevant(line, item, &parking) {
                     return None;
                 }
             }
@@ -153,8 +158,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     }
 
     /// Whether an item of a line is irrelevant.
-    fn is_irrelevant(&self, line: usize, item: LineItem, metric: Metric) -> bool {
-        self.useful_steps_without(line, item).find_all(self.lines, metric)[line] & bit(item) != 0
+    fn is_irrelevant(&self, line: usize, item: LineItem, parking: &Parking) -> bool {
+        self.useful_steps_without(line, item).find_all(self.lines, parking)[line] & bit(item) != 0
     }
 
     /// The lowest rank of a useful step, on the board without an item, that the item blocks; `None` if it blocks none of a rank
