@@ -260,7 +260,8 @@ pub fn remove_old_description(output: &Path, force: bool) -> Result<(), OutputEr
     std::fs::remove_file(&path).map_err(|source| OutputError::Remove { path, source })
 }
 
-/// Checks, before the work, that rows at `output` can get their description: its place is free or holds an older description. With `force` whatever is there is replaced.
+/// Checks, before the work, that rows at `output` can get their description: its place is free or holds an older description. With
+/// `force` whatever is there is replaced.
 ///
 /// # Errors
 /// As `Destination::of`; [`OutputError::ForeignCompanion`].
