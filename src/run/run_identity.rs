@@ -1,11 +1,11 @@
 //! The identity of a run: everything that decides which rows it writes.
-use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
 use super::shard::Shard;
-use super::tables::{TablesError, tables};
+use super::tables::tables;
 use crate::board::{Metric, Size, WallRange};
 use crate::files::FolderRun;
 use crate::generate::{Counts, Generator};
@@ -74,8 +74,8 @@ impl RunIdentity {
     /// The generator of the whole run, of which this is a shard. Setting `stop` ends the counting of its candidates.
     ///
     /// # Errors
-    /// [`TablesError`].
-    pub(crate) fn generator(&self, stop: &AtomicBool) -> Result<Generator, TablesError> {
+    /// As [`tables`].
+    pub(crate) fn generator(&self, stop: &AtomicBool) -> io::Result<Generator> {
         let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
         Ok(if self.audit { generator } else { generator.dismissing() })
     }

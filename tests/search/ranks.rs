@@ -1,12 +1,13 @@
 //! Rank files hold whole databases, exactly: they are written from rows in any order, and every row comes back.
 use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use gridlock::internals::files::OutputFile;
 use gridlock::internals::inputs::RowReader;
 use gridlock::internals::ranks::{RankFile, RankSettings};
-use gridlock::{Database, Filter, Generator, Metric, Puzzle, RankFileProblem, Ranks, Size, WallRange};
+use gridlock::{Database, Filter, Generator, Metric, Puzzle, Ranks, Size, WallRange};
 
 fn size(n: usize) -> Size {
     Size::new(n).expect("a size")
@@ -129,7 +130,7 @@ fn rows_without_a_rank_are_refused() {
 }
 
 /// Reads all of a rank file in memory as the program does, without its threads.
-fn read_all(bytes: Vec<u8>) -> Result<Vec<Puzzle>, RankFileProblem> {
+fn read_all(bytes: Vec<u8>) -> io::Result<Vec<Puzzle>> {
     Database::of_bytes(bytes)?.iter().collect()
 }
 

@@ -82,9 +82,7 @@ impl RowJob<'_> {
             step(done);
             Ok(())
         });
-        if !matches!(driven, Err(RowsError::Folder(_))) {
-            folder.save()?;
-        }
+        folder.save()?;
         driven?;
         let path = folder.path().to_owned();
         if !folder.gaps(run.rows).is_empty() {
