@@ -31,7 +31,7 @@ pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub use journal::lines_of;
 pub(crate) use output::check_companion;
 pub use output::{EndedOutput, OutputFile};
-pub(crate) use paths::resolve_links;
+pub(crate) use paths::{folder_of, resolve_links};
 pub(crate) use regular::open_regular;
 pub(crate) use run_folder::COMPLETE;
 pub use run_folder::{FolderRun, MANIFEST, PROGRAM, RunFolder, has_run_folder, may_be_published, run_folder_of};

@@ -77,11 +77,10 @@ impl OutputFile {
         Ok(OutputFile::to(Target::Stream(stream), name, codec))
     }
 
-    /// If the output is a rank file, lets an encoder make it from the lines. The encoder gets a folder for temporary files.
-    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf) -> Box<dyn LineEncoder>) {
-        let folder = self.scratch_folder();
+    /// If the output is a rank file, lets an encoder make it from the lines.
+    pub fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
         if let Encoder::Lines(_, lines) = &mut self.encoder {
-            *lines = Some(encoder(folder));
+            *lines = Some(encoder);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Rank files: a database as the sorted ranks of its rows and their moves. `docs/FORMATS.md` describes the format.
 //!
-//! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one from rows in any order. `format` is the header
+//! Start with [`RankFile`], which reads one, and [`RankSettings`], which make one from rows in any order. `format` is the header
 //! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
 //! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row,
 //! and `selection` makes a rank file of a database's rows that meet some conditions.

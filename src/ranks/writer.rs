@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +12,9 @@ use super::expand::{Expander, RankTables, unranked};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
 use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
 use crate::engine::{Completion, drive};
-use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, io_error, stopped};
+use crate::files::{
+    Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, io_error, stopped,
+};
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};
 
@@ -34,15 +36,17 @@ pub struct RankSettings {
 }
 
 impl RankSettings {
-    /// What [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks) needs.
-    pub fn encoder(self) -> impl FnOnce(PathBuf) -> Box<dyn LineEncoder> {
-        |folder| Box::new(RankWriter::new(folder, self))
+    /// What makes a rank file at `output`, with its temporary files beside it.
+    pub fn encoder(self, output: &Path) -> Box<dyn LineEncoder> {
+        let sorter = Sorter::new(folder_of(output).to_owned(), MergeLimits::default());
+        let size = self.whole.map(|(size, _)| size);
+        Box::new(RankWriter { settings: self, size, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() })
     }
 }
 
 /// Takes rows as lines and makes a rank file of them. The rows are sorted through files without names; their ranks, 16 bytes each,
 /// are held in memory.
-pub struct RankWriter {
+struct RankWriter {
     settings: RankSettings,
     size: Option<Size>,
     walls: BTreeSet<u8>,
@@ -53,13 +57,6 @@ pub struct RankWriter {
 }
 
 impl RankWriter {
-    /// A writer with temporary files in `folder`.
-    pub fn new(folder: PathBuf, settings: RankSettings) -> RankWriter {
-        let sorter = Sorter::new(folder, MergeLimits::default());
-        let size = settings.whole.map(|(size, _)| size);
-        RankWriter { settings, size, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
-    }
-
     fn add(&mut self, line: &str) -> io::Result<()> {
         let row: RowLine = line.parse().map_err(|error| unranked(line, &format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);

@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::description::{Description, MissingShards, RowOrder, description_path, remove_old_description};
-use super::row_metric::metric_of_files;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Size, WallRange};
-use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
+use crate::files::{Checksum, EndedOutput, ErrorClass, FolderRun, display_path, failure, wrong_input};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::{RankHeader, rank_header};
@@ -67,7 +66,7 @@ impl MergeInputs {
                 None => undescribed.push(path.clone()),
             }
         }
-        metric_of_files(paths, None)?;
+        check_metrics(&described)?;
         let whole = if undescribed.is_empty() { None } else { whole_of_ranks(paths) };
         if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole && whole.is_none() {
             let described: Vec<PathBuf> = described.into_iter().map(|(path, _)| path).collect();
@@ -175,11 +174,18 @@ fn list(paths: &[PathBuf]) -> String {
     format!("{}{more}", names.join(", "))
 }
 
+/// Checks that the rows of all files count the same.
+fn check_metrics(described: &[(PathBuf, Description)]) -> io::Result<()> {
+    let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
+    let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };
+    let other = RunIdentity { metric: other.identity.metric, ..one.identity };
+    Err(mixed(first, second, &one.identity.differences(&other)))
+}
+
 /// The error of two files from different runs.
 fn mixed(first: &Path, second: &Path, differences: &str) -> io::Error {
     let [first, second] = [first, second].map(display_path);
-    let why = format!("{first} and {second} are not shards of one run: {differences}; --plain merges rows whatever they are");
-    wrong_input(why)
+    wrong_input(format!("{first} and {second} are not shards of one run: {differences}; --plain merges rows whatever they are"))
 }
 
 /// The error of a file that differs from its description.
@@ -191,8 +197,7 @@ fn not_as_described(path: &Path, why: &str) -> io::Error {
 /// Checks that a file can be a shard and has the length that its description says.
 fn check_one(path: &Path, description: &Description) -> io::Result<()> {
     if description.missing.is_some() {
-        let why = format!("{} is a partial merge; merge the original shards instead", display_path(path));
-        return Err(wrong_input(why));
+        return Err(wrong_input(format!("{} is a partial merge; merge the original shards instead", display_path(path))));
     }
     if description.order == RowOrder::Ranks && rank_header(path).is_none() {
         return Err(not_as_described(path, "it is not a rank file"));

@@ -29,7 +29,7 @@ fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<(Size, Wall
     let mut output = OutputFile::rows(path, true).expect("an output");
     let threads = NonZeroUsize::new(2).expect("not 0");
     let settings = RankSettings { metric, whole, threads, stop: Default::default(), gauge: Default::default() };
-    output.encode_ranks(settings.encoder());
+    output.encode_ranks(settings.encoder(path));
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     // pieces of lines, too
     text.as_bytes().chunks(1000).try_for_each(|bytes| output.write(bytes)).map_err(|error| error.to_string())?;

@@ -60,7 +60,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
         let threads = ThreadsArgument { threads: None }.or_all();
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: gauge.clone() };
-        output.encode_ranks(ranks.encoder());
+        output.encode_ranks(ranks.encoder(&args.output));
     }
     let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
     let ended = merged.and_then(|merged| Ok((merged, output.end()?)));

@@ -10,20 +10,13 @@
 //! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
 //! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
 //! signature: whoever alters a description on purpose can compute it again.
+use std::io;
+
 use serde_json::Value;
 
 use super::Description;
 use crate::board::Metric;
-use crate::files::sha256;
-
-/// Why a text is not a description.
-#[derive(Debug)]
-pub enum DescriptionProblem {
-    /// Its digest does not match its content.
-    Altered,
-    /// It is not JSON, a field is missing or of another kind, or it says more or says it differently: a shard `00/1`, for instance.
-    Format(String),
-}
+use crate::files::{sha256, wrong_input};
 
 impl Description {
     /// The description as JSON, as it is written to its file.
@@ -34,15 +27,16 @@ impl Description {
     /// Reads a description.
     ///
     /// # Errors
-    /// [`DescriptionProblem`], even if only the digest is wrong.
-    pub fn parse(text: &str) -> Result<Description, DescriptionProblem> {
-        let format = |error: serde_json::Error| DescriptionProblem::Format(error.to_string());
-        let description: Description = serde_json::from_str(text).map_err(format)?;
-        let value: Value = serde_json::from_str(text).map_err(format)?;
+    /// Its digest does not match its content. Of the kind `InvalidData`: it is not JSON, a field is missing or of another kind, or it
+    /// says more or says it differently, a shard `00/1` for instance.
+    pub fn parse(text: &str) -> io::Result<Description> {
+        let other_format = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+        let description: Description = serde_json::from_str(text).map_err(other_format)?;
+        let value: Value = serde_json::from_str(text).map_err(other_format)?;
         match value.get("digest").and_then(Value::as_str) {
-            Some(digest) if digest != description_digest(&value) => Err(DescriptionProblem::Altered),
+            Some(digest) if digest != description_digest(&value) => Err(wrong_input("its digest does not match its content")),
             Some(_) if value == description.value() => Ok(description),
-            _ => Err(DescriptionProblem::Format("its values are not written as gridlock writes them".to_owned())),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidData, "its values are not written as gridlock writes them")),
         }
     }
 
@@ -112,8 +106,9 @@ mod tests {
     #[test]
     fn a_description_comes_back() {
         let missing = Some(MissingShards { of: 3, shards: vec![1] });
-        let by_steps = description().identity.with_metric(Metric::Steps);
-        let deep = Description { identity: description().identity.with_least_depth(LeastDepth(60)), ..description() };
+        let by_steps = RunIdentity { metric: Metric::Steps, ..description().identity };
+        let moves = LeastDepth(60);
+        let deep = Description { identity: RunIdentity { moves, ..description().identity }, ..description() };
         assert!(deep.to_text().contains("\"moves\": \"60..\"") && !description().to_text().contains("moves"));
         let dismissing = Description { identity: description().identity.with_audit(false), ..description() };
         assert!(dismissing.to_text().contains("\"audit\": false") && !description().to_text().contains("audit"));
@@ -150,13 +145,10 @@ mod tests {
 
     #[test]
     fn alterations_unknown_fields_and_other_forms_are_refused() {
-        let problem = |text: &str| match Description::parse(text) {
-            Err(DescriptionProblem::Format(problem)) => problem,
-            other => panic!("{other:?}"),
-        };
+        let problem = |text: &str| Description::parse(text).expect_err("refused").to_string();
         let text = description().to_text();
         let altered = text.replace("\"rows\": 32", "\"rows\": 33");
-        assert!(matches!(Description::parse(&altered), Err(DescriptionProblem::Altered)));
+        assert!(problem(&altered).contains("digest"));
         assert!(Description::parse(&resealed(&altered)).is_ok(), "the digest is not a signature");
         for (from, to, words) in [
             ("\"shard\": ", "\"note\": 1, \"shard\": ", "not written as gridlock writes them"),

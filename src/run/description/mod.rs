@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::json::{DescriptionProblem, description_digest};
+pub use self::json::description_digest;
 use super::run_identity::{ROWS_VERSION, RunIdentity};
 use super::shard::Shard;
 use super::tables::ExactTotals;
@@ -17,7 +17,7 @@ use super::totals_check::TotalsCheck;
 use crate::engine::number_ranges;
 use crate::files::{
     COMPLETE, Checksum, Destination, EndedOutput, FileSum, PROGRAM, check_companion, display_path, open_regular,
-    remove_if_exists, resolve_links, reworded, run_folder_of, wrong_input,
+    remove_if_exists, resolve_links, reworded, run_folder_of,
 };
 use crate::generate::Counts;
 use crate::ranks::is_built_in;
@@ -145,18 +145,16 @@ impl Description {
     /// There is one that cannot be read. If it is none of this version, the error has the kind `InvalidData`.
     pub fn load(path: &Path) -> io::Result<Option<Description>> {
         let name = display_path(path);
-        match read_text(path).map(|text| Description::parse(&text)) {
-            Ok(Ok(description)) => Ok(Some(description)),
-            Ok(Err(DescriptionProblem::Altered)) => Err(wrong_input(format!(
-                "{name} was altered after gridlock wrote it (its digest does not match): restore it, or remove it and write the \
-                 rows again"
-            ))),
-            Ok(Err(DescriptionProblem::Format(why))) => {
+        match read_text(path).and_then(|text| Description::parse(&text)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) if is_other_format(&why) => {
                 let text = format!("{name} does not describe a file of rows ({why}): remove it, or write the rows again");
                 Err(io::Error::new(io::ErrorKind::InvalidData, text))
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(reworded(source, |source| format!("cannot read {name}: {source}"))),
+            description => description.map(Some).map_err(|why| {
+                let way_out = "make it readable, restore it, or remove it and write the rows again";
+                reworded(why, |why| format!("cannot use {name}: {why}; {way_out}"))
+            }),
         }
     }
 

@@ -81,7 +81,7 @@ impl RowSink {
                     return Ok(Some(folder.path().to_owned()));
                 }
                 let mut output = OutputFile::rows_via(folder.path(), &path, force)?;
-                output.encode_ranks(ranks.encoder());
+                output.encode_ranks(ranks.encoder(&path));
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
                 let is_ranks = Codec::of_path(&path) == Some(Codec::Ranks);

@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(json["states_per_second"], 4652.0);
         assert_eq!(json["check"], "passed");
         assert!(summary.verdict().is_ok());
-        let text = GenerateSummary { identity: summary.identity.with_metric(Metric::Steps), ..summary }.to_string();
+        let text = GenerateSummary { identity: RunIdentity { metric: Metric::Steps, ..summary.identity }, ..summary }.to_string();
         assert!(text.contains(", depths in steps\n") && text.contains("deepest                       0 steps\n"), "{text}");
     }
 }
