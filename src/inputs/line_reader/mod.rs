@@ -60,7 +60,7 @@ pub enum InputError {
         /// What is wrong with it.
         source: ReadError,
     },
-    /// It is a rank file that is damaged, or whose ranks are wrong.
+    /// It is a rank file that is damaged, or whose ranks are wrong, or its rows can't be found.
     #[error("{}: {source}", display_path(path))]
     Ranks {
         /// The file.
@@ -135,8 +135,7 @@ impl<T: FromLine> LineReader<T> {
     /// rows.
     ///
     /// # Errors
-    /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
-    /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file
+    /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file
     /// whose first block is damaged may be refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
         LineReader::open_gauged(path, &Gauge::default())

@@ -58,7 +58,7 @@ impl RowJob<'_> {
     /// Together the rows in the folder must be the rows of `run`, whatever happened to the files.
     ///
     /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::OtherRows`]: after the last, `take` has got rows that no file
+    /// As [`RowJob::run`]; [`RowsError::Run`], [`RowsError::OtherRows`]: after the last, `take` has got rows that no file
     /// holds. What is solved stays in the folder.
     pub fn run_in(
         &self,
