@@ -192,7 +192,7 @@ hostile() {
     [[ $(id -u) != 0 ]] || owners="0 65534"
     for owner in $owners; do
         for link in "ln -s" "ln"; do
-            for name in lock manifest description complete $(seq -f '%020.0f.txt.gz' 0 40); do
+            for name in lock manifest complete $(seq -f '%020.0f.txt.gz' 0 40); do
                 rm -rf -- "$work/hostile" && mkdir -p "$work/hostile/out.txt.gz.run" && cd "$work/hostile"
                 echo precious >victim
                 $link "$PWD/victim" "out.txt.gz.run/$name"

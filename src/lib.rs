@@ -187,7 +187,7 @@ pub use enumerate::GeneratorError;
 pub use generate::{BitGatheringError, ClusterTooLarge, Counts, Generator, Puzzles, RankError, Ranks, VehicleCounts, Worker};
 #[cfg(feature = "files")]
 #[doc(inline)]
-pub use ranks::{Database, DatabaseRows, Expander, RankEntry, RankFileProblem, RowProblem, Standing, find_built_in};
+pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
 #[cfg(feature = "files")]
@@ -230,8 +230,7 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod files {
         pub use crate::files::{
-            Codec, Encoder, Gauge, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of,
-            sha256,
+            Codec, Encoder, Gauge, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of, sha256,
         };
     }
     pub mod generate {

@@ -1,4 +1,5 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -8,7 +9,7 @@ use gridlock::internals::files::{display_path, hex};
 use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases, is_built_in};
 use gridlock::internals::rows::{Filter, SampleSize, Sampling, Tiers};
-use gridlock::{Metric, RankEntry, RankFileProblem};
+use gridlock::{Metric, RankEntry};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
 
@@ -114,7 +115,7 @@ impl Database {
                 true => own,
                 false => own.among(database.select(&choice.filter)?),
             };
-            Ok::<_, RankFileProblem>(match &choice.sample {
+            Ok::<_, io::Error>(match &choice.sample {
                 Some(sampling) => Numbers::Chosen(database.sample(&numbers.to_vec(), sampling, &choice)?.into()),
                 None => numbers,
             })
@@ -161,7 +162,7 @@ impl Database {
         let Ok(BoardArgument(view)) = board.extract::<BoardArgument>() else { return Ok(None) };
         let found = py.detach(|| {
             let Some(number) = self.database().find(view.state())? else { return Ok(None) };
-            Ok::<_, RankFileProblem>(self.database().get(number)?.map(|puzzle| (number, puzzle)))
+            Ok::<_, io::Error>(self.database().get(number)?.map(|puzzle| (number, puzzle)))
         });
         let Some((number, puzzle)) = found.map_err(value_error)? else { return Ok(None) };
         let is_equal = match row {
@@ -183,8 +184,8 @@ impl Database {
         }
         let opened = py.detach(|| gridlock::Database::open(&path));
         let database = opened.map_err(|problem| match problem {
-            RankFileProblem::System(error) if error.raw_os_error().is_some() => system_error(&path, &error),
-            RankFileProblem::NotRanks => {
+            error if error.raw_os_error().is_some() => system_error(&path, &error),
+            problem if problem.kind() == io::ErrorKind::InvalidData => {
                 value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", display_path(&path)))
             }
             problem => value_error(format!("{}: {problem}", display_path(&path))),
@@ -539,7 +540,7 @@ impl Database {
         let (py, Database { opened, numbers, .. }) = (slf.py(), slf.get());
         let sum = match is_built_in(&opened.origin) {
             true => None,
-            false => Some(hex(&py.detach(|| opened.database.file_sha256()).map_err(value_error)?)),
+            false => Some(hex(&py.detach(|| opened.database.file_sha256()))),
         };
         let numbers = match numbers {
             Numbers::All(_) => None,
@@ -556,7 +557,7 @@ impl Database {
     fn _restore(py: Python<'_>, origin: PathBuf, sha256: Option<&str>, numbers: Option<&[u8]>) -> PyResult<Database> {
         let database = Database::open(py, origin.clone())?;
         if let Some(sum) = sha256 {
-            let found = hex(&py.detach(|| database.database().file_sha256()).map_err(value_error)?);
+            let found = hex(&py.detach(|| database.database().file_sha256()));
             if found != sum {
                 let path = display_path(&origin);
                 return Err(value_error(format!(

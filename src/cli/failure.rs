@@ -130,8 +130,7 @@ mod tests {
     use super::*;
     use crate::board::LimitExceeded;
     use crate::engine::PipelineError;
-    use crate::files::OutputError;
-    use crate::run::{GenerateError, PlanError};
+    use crate::files::{failure, reworded};
     use crate::tables::TableError;
 
     #[test]
@@ -142,8 +141,8 @@ mod tests {
         assert_eq!(code(Failure::of_input("anything")), ExitCode::Failed(ErrorClass::WrongInput));
         assert_eq!(code(Failure::negative("no")), ExitCode::Failed(ErrorClass::NegativeAnswer));
         assert_eq!(code(SearchError::from(LimitExceeded::states(7))), ExitCode::Failed(ErrorClass::GivenUp));
-        assert_eq!(code(PlanError::TooShort), ExitCode::Failed(ErrorClass::GivenUp));
-        assert_eq!(code(GenerateError::from(PipelineError::Panicked("no".to_owned()))), ExitCode::Failed(ErrorClass::Defect));
+        assert_eq!(code(failure(ErrorClass::GivenUp, "too short")), ExitCode::Failed(ErrorClass::GivenUp));
+        assert_eq!(code(io::Error::from(PipelineError::Panicked("no".to_owned()))), ExitCode::Failed(ErrorClass::Defect));
         assert_eq!(code(ReplayError::NoGoal), ExitCode::Failed(ErrorClass::Defect));
         for (kind, expected) in [
             (io::ErrorKind::NotFound, ExitCode::Failed(ErrorClass::InputOutput)),
@@ -156,8 +155,8 @@ mod tests {
         }
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert_eq!(code(closed()), ExitCode::Failed(ErrorClass::ClosedPipe));
-        let output = || OutputError::Write { name: "standard output".to_owned(), source: closed() };
-        assert_eq!(code(GenerateError::from(output())), ExitCode::Failed(ErrorClass::ClosedPipe));
+        let output = || reworded(closed(), |source| format!("cannot write to standard output: {source}"));
+        assert_eq!(code(output()), ExitCode::Failed(ErrorClass::ClosedPipe));
         assert_eq!(code(TableError::library(io::Error::other(output()))), ExitCode::Failed(ErrorClass::ClosedPipe));
     }
 
@@ -167,7 +166,7 @@ mod tests {
             Err::<(), _>(Failure::of_input("the disk: full")).context("the rows are not written").expect_err("an error");
         assert_eq!(failure.describe(), "the rows are not written: the disk: full");
         let source = io::Error::other("too small");
-        let failure = Failure::from(OutputError::Write { name: "a.gz".to_owned(), source });
+        let failure = Failure::from(reworded(source, |source| format!("cannot write to a.gz: {source}")));
         assert_eq!(failure.describe(), "cannot write to a.gz: too small");
     }
 }

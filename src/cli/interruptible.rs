@@ -4,13 +4,13 @@
 //! takes the time that it needs: see [`Interrupt`].
 use crate::cli::{Context, Result, print_message};
 use crate::engine::{Interrupt, Signal, leave};
-use crate::files::{Destination, IfExists, OutputError, OutputFile};
+use crate::files::{Destination, IfExists, OutputFile};
 use crate::rows::{RowTable, TableKind};
 use crate::tables::{Format, TableError, TableWriter, TypedColumn};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use std::{fs, io};
 
 /// Creates outputs, and keeps the names of their temporary files for the thread that listens for signals.
 #[derive(Clone, Default)]
@@ -60,7 +60,7 @@ impl InterruptibleOutputs {
     ///
     /// # Errors
     /// As [`OutputFile::rows`].
-    pub(crate) fn rows(&self, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+    pub(crate) fn rows(&self, path: &Path, force: bool) -> io::Result<OutputFile> {
         self.register(path, || OutputFile::rows(path, force), OutputFile::temporary_path)
     }
 
@@ -68,7 +68,7 @@ impl InterruptibleOutputs {
     ///
     /// # Errors
     /// As [`OutputFile::text`].
-    pub(crate) fn text(&self, path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
+    pub(crate) fn text(&self, path: &Path, existing: impl Into<IfExists>) -> io::Result<OutputFile> {
         self.register(path, || OutputFile::text(path, existing), OutputFile::temporary_path)
     }
 
@@ -102,7 +102,7 @@ impl InterruptibleOutputs {
 
     /// Creates an output, and keeps the name of its temporary file. Streams have none, and to open a pipe can take for ever: a signal must
     /// not wait for that.
-    fn register<T, E: From<OutputError>>(
+    fn register<T, E: From<io::Error>>(
         &self,
         path: &Path,
         create: impl FnOnce() -> Result<T, E>,

@@ -2,8 +2,9 @@
 use crate::cli::arguments::seconds;
 use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_message};
 use crate::engine::{Interrupt, Progress, ProgressMode, grouped};
-use crate::files::{Destination, Gauge, IfExists, RunFolder, RunFolderError, display_path, may_be_published};
+use crate::files::{Destination, Gauge, IfExists, RunFolder, display_path, may_be_published};
 use crate::jobs::SolvedRun;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -62,7 +63,7 @@ impl<'a> SolvedOutput<'a> {
         run: Option<&SolvedRun>,
         arguments: &SolvedFolderArguments,
         quiet: bool,
-    ) -> Result<(), RunFolderError> {
+    ) -> io::Result<()> {
         let (Some(file), Some(run)) = (&self.file, run) else { return Ok(()) };
         let folder = RunFolder::open(file, run, arguments.restart, arguments.save_every)?;
         for damage in folder.damage() {
@@ -104,7 +105,7 @@ impl<'a> SolvedOutput<'a> {
                 Err(error)
             }
             Ok(done) => {
-                self.folder.as_ref().map_or(Ok(()), RunFolder::mark_complete)?;
+                self.folder.as_ref().map_or(Ok(()), |folder| folder.mark_complete(""))?;
                 finish(done, &mut progress)?;
                 self.folder.map_or(Ok(()), RunFolder::remove)?;
                 Ok(ExitCode::Success)

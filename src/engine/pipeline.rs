@@ -6,7 +6,7 @@
 //! batches --> coordinator ------> worker 0 --------> coordinator --> write, in order
 //!             (the caller) \----> worker 1 ---/
 //! ```
-use crate::files::{classes, io_error};
+use crate::files::classes;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -40,12 +40,6 @@ pub enum PipelineError {
     /// A worker panicked, which is an error in the program.
     #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
     Panicked(String),
-}
-
-impl From<PipelineError> for io::Error {
-    fn from(error: PipelineError) -> io::Error {
-        io_error(error)
-    }
 }
 
 /// How many batches per thread may be in flight, that is, handed out but not yet written. While a slow batch holds up the

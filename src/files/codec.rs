@@ -1,15 +1,15 @@
 //! Codecs: recognises how a file is compressed, compresses and decompresses it.
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 
-use super::display_path::display_path;
 use bzip2::bufread::MultiBzDecoder;
 use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use super::checksum::Checksum;
+use super::error_class::wrong_input;
 use super::gauge::Gauge;
 use super::paths::resolve_links;
 
@@ -29,45 +29,15 @@ pub enum Codec {
     Ranks,
 }
 
-/// A file whose codec is unknown, or is not the one in its name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CodecError {
-    /// The file has none of the known endings.
-    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed, .ranks for ranks", display_path(.0))]
-    UnknownEnding(PathBuf),
-    /// The file does not begin like a file of the codec that its ending names.
-    #[error("{} is not a {codec} file, though its ending says so: it is empty, damaged or misnamed", display_path(path))]
-    NotWhatItSays {
-        /// The file.
-        path: PathBuf,
-        /// The codec that its ending names.
-        codec: Codec,
-    },
-}
-
-impl std::fmt::Display for Codec {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Codec::Plain => "plain text",
-            Codec::Gzip => "gzip",
-            Codec::Bzip2 => "bzip2",
-            Codec::Ranks => "rank",
-        })
-    }
-}
-
 impl Codec {
-    /// The codec that the ending of a file name stands for: `.txt`, `.gz`, `.bz2` or `.ranks`.
-    ///
-    /// # Errors
-    /// [`CodecError::UnknownEnding`] for any other ending, or if there is none.
-    pub fn of_path(path: &Path) -> Result<Codec, CodecError> {
-        match path.extension().and_then(|ending| ending.to_str()) {
-            Some("txt") => Ok(Codec::Plain),
-            Some("gz") => Ok(Codec::Gzip),
-            Some("bz2") => Ok(Codec::Bzip2),
-            Some("ranks") => Ok(Codec::Ranks),
-            _ => Err(CodecError::UnknownEnding(path.to_owned())),
+    /// The codec that the ending of a file name stands for: `.txt`, `.gz`, `.bz2` or `.ranks`; `None` for any other.
+    pub fn of_path(path: &Path) -> Option<Codec> {
+        match path.extension()?.to_str()? {
+            "txt" => Some(Codec::Plain),
+            "gz" => Some(Codec::Gzip),
+            "bz2" => Some(Codec::Bzip2),
+            "ranks" => Some(Codec::Ranks),
+            _ => None,
         }
     }
 
@@ -85,14 +55,14 @@ impl Codec {
 
 /// Compresses what is written to it.
 pub enum Encoder<W: Write> {
-    /// Writes the bytes as they are, buffered.
-    Plain(BufWriter<W>),
+    /// Writes the bytes as they are.
+    Plain(W),
     /// Writes one gzip member.
     Gzip(GzEncoder<W>),
     /// Writes one bzip2 stream.
     Bzip2(BzEncoder<W>),
     /// Collects all lines and in the end writes another form of them.
-    Lines(BufWriter<W>, Option<Box<dyn LineEncoder>>),
+    Lines(W, Option<Box<dyn LineEncoder>>),
 }
 
 debug_as_name!([W: Write] Encoder<W>);
@@ -116,10 +86,10 @@ impl<W: Write> Encoder<W> {
     /// An encoder that writes to `inner`. The output depends on the input alone: no time and no file name are stored.
     pub fn new(codec: Codec, inner: W) -> Encoder<W> {
         match codec {
-            Codec::Plain => Encoder::Plain(BufWriter::with_capacity(BUFFER, inner)),
+            Codec::Plain => Encoder::Plain(inner),
             Codec::Gzip => Encoder::Gzip(GzEncoder::new(inner, flate2::Compression::default())),
             Codec::Bzip2 => Encoder::Bzip2(BzEncoder::new(inner, bzip2::Compression::best())),
-            Codec::Ranks => Encoder::Lines(BufWriter::with_capacity(BUFFER, inner), None),
+            Codec::Ranks => Encoder::Lines(inner, None),
         }
     }
 
@@ -131,10 +101,9 @@ impl<W: Write> Encoder<W> {
     /// The inner writer.
     pub fn get_ref(&self) -> &W {
         match self {
-            Encoder::Plain(plain) => plain.get_ref(),
+            Encoder::Plain(plain) | Encoder::Lines(plain, _) => plain,
             Encoder::Gzip(gzip) => gzip.get_ref(),
             Encoder::Bzip2(bzip2) => bzip2.get_ref(),
-            Encoder::Lines(plain, _) => plain.get_ref(),
         }
     }
 
@@ -148,16 +117,15 @@ impl<W: Write> Encoder<W> {
 
     /// As [`Encoder::finish`]; with the checksum of the lines in the file if they differ from those written, or their order does.
     pub(super) fn finish_summed(self) -> io::Result<(W, Option<Checksum>)> {
-        let inner = match self {
-            Encoder::Plain(plain) => plain.into_inner().map_err(io::IntoInnerError::into_error),
-            Encoder::Gzip(gzip) => gzip.finish(),
-            Encoder::Bzip2(bzip2) => bzip2.finish(),
+        Ok(match self {
+            Encoder::Plain(plain) => (plain, None),
+            Encoder::Gzip(gzip) => (gzip.finish()?, None),
+            Encoder::Bzip2(bzip2) => (bzip2.finish()?, None),
             Encoder::Lines(mut plain, lines) => {
                 let sum = lines.ok_or_else(no_line_encoder)?.finish(&mut plain)?;
-                return Ok((plain.into_inner().map_err(io::IntoInnerError::into_error)?, Some(sum)));
+                (plain, Some(sum))
             }
-        };
-        Ok((inner?, None))
+        })
     }
 }
 
@@ -174,14 +142,9 @@ impl<W: Write> Write for Encoder<W> {
         }
     }
 
-    /// Writes out what is buffered. This makes a compressed stream larger.
+    /// Does nothing: a compressed stream would become larger, and the others keep nothing back.
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Encoder::Plain(plain) => plain.flush(),
-            Encoder::Gzip(gzip) => gzip.flush(),
-            Encoder::Bzip2(bzip2) => bzip2.flush(),
-            Encoder::Lines(..) => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -194,8 +157,8 @@ fn no_line_encoder() -> io::Error {
 /// symbolic link, the name is the target's. `gauge` counts the bytes of the file as they are read.
 ///
 /// # Errors
-/// The errors of opening the file and of the first read. [`CodecError::NotWhatItSays`], wrapped in an [`io::Error`], if the file
-/// has the ending of a compressed file but does not begin like one. While reading, a stream that ends early is an
+/// The errors of opening the file and of the first read. A wrong input if the file has the ending of a compressed file but does
+/// not begin like one. While reading, a stream that ends early is an
 /// error of the kind `UnexpectedEof`, and a damaged one `InvalidInput` or `InvalidData`; after such an error the reader must not be
 /// read again, because some decoders panic then.
 pub fn open(path: &Path, gauge: &Gauge) -> io::Result<Box<dyn BufRead + Send>> {
@@ -225,10 +188,8 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
     source.by_ref().take(3).read_to_end(&mut start)?;
     let codec = Codec::of_start(&start);
     let raw = BufReader::with_capacity(BUFFER, io::Cursor::new(start).chain(source));
-    if let Ok(named @ (Codec::Gzip | Codec::Bzip2 | Codec::Ranks)) = Codec::of_path(path)
-        && codec == Codec::Plain
-    {
-        return Err(super::error_class::io_error(CodecError::NotWhatItSays { path: path.to_owned(), codec: named }));
+    if codec == Codec::Plain && Codec::of_path(path).is_some_and(|named| named != Codec::Plain) {
+        return Err(wrong_input("it does not begin as its ending says: it is empty, damaged or misnamed"));
     }
     Ok(match codec {
         Codec::Plain | Codec::Ranks => Box::new(raw),
@@ -241,8 +202,6 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
 pub fn gunzip(bytes: &[u8]) -> impl Read + '_ {
     MultiGzDecoder::new(bytes)
 }
-
-super::error_class::classes!(WrongInput: CodecError);
 
 #[cfg(test)]
 mod tests {
@@ -273,7 +232,7 @@ mod tests {
             let source = ByteByByte(io::Cursor::new(encoded(codec, &text(3))));
             let mut read = String::new();
             decoder(Path::new("-"), source).expect("opened").read_to_string(&mut read).expect("text");
-            assert_eq!(read, text(3), "{codec}");
+            assert_eq!(read, text(3), "{codec:?}");
         }
     }
 }

@@ -4,7 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::codec::Codec;
-use super::error::OutputError;
+use super::display_path::display_path;
+use super::error::write_error;
+use super::error_class::wrong_input;
 use super::paths::{folder_of, resolve_links};
 
 /// The destination of an output.
@@ -20,18 +22,15 @@ impl Destination {
     /// The destination of rows for `path`; `-` is standard output.
     ///
     /// Does all checks that are possible now, because a run should fail before its work, not after it. An existing file is not an
-    /// error here, see [`Destination::must_be_new`].
+    /// error here, see [`must_be_new`].
     ///
     /// # Errors
-    /// [`OutputError::Codec`] for an unknown ending, [`OutputError::IsFolder`], [`OutputError::MissingFolder`].
-    pub fn of_rows(path: &Path) -> Result<Destination, OutputError> {
+    /// An unknown ending; a folder that has this name, or in which the file would be but which does not exist.
+    pub fn of_rows(path: &Path) -> io::Result<Destination> {
         let destination = Destination::of(path)?;
         if let Destination::File(file) = &destination {
-            Codec::of_path(file)?;
-            let folder = folder_of(file);
-            if !folder.is_dir() {
-                return Err(OutputError::MissingFolder(folder.to_owned()));
-            }
+            Codec::of_path(file).ok_or_else(|| unknown_ending(file))?;
+            check_folder(file)?;
         }
         Ok(destination)
     }
@@ -39,32 +38,53 @@ impl Destination {
     /// The destination of an output with any ending; `-` is standard output.
     ///
     /// # Errors
-    /// [`OutputError::IsFolder`], [`OutputError::Write`].
-    pub(crate) fn of(path: &Path) -> Result<Destination, OutputError> {
+    /// A folder has this name; errors of the system.
+    pub(crate) fn of(path: &Path) -> io::Result<Destination> {
         if is_stdout(path) {
             return Ok(Destination::Stream(path.to_owned()));
         }
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => Err(OutputError::IsFolder(path.to_owned())),
+            Ok(metadata) if metadata.is_dir() => {
+                Err(wrong_input(format!("{} is a folder: give the name of a file in it", display_path(path))))
+            }
             Ok(metadata) if !metadata.is_file() => Ok(Destination::Stream(path.to_owned())),
             // Replace or create the file that a symbolic link leads to, and leave the link.
             Ok(_) => Ok(Destination::File(resolve_links(path))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(resolve_links(path))),
-            Err(error) => Err(OutputError::write(path, error)),
+            Err(error) => Err(write_error(&display_path(path), error)),
         }
     }
+}
 
-    /// Checks that the destination is not an existing regular file.
-    ///
-    /// # Errors
-    /// [`OutputError::Exists`] if it is one.
-    pub fn must_be_new(&self) -> Result<(), OutputError> {
-        match self {
-            // A link that leads nowhere is an entry too.
-            Destination::File(path) if fs::symlink_metadata(path).is_ok() => Err(OutputError::Exists(path.clone())),
-            _ => Ok(()),
+/// Checks that nothing has this name.
+///
+/// # Errors
+/// Something has; a link that leads nowhere is an entry too.
+pub fn must_be_new(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => {
+            Err(wrong_input(format!("{} exists already: choose another name, or replace it with --force", display_path(path))))
         }
+        Err(_) => Ok(()),
     }
+}
+
+/// Checks that the folder of a file exists.
+///
+/// # Errors
+/// It does not.
+pub(super) fn check_folder(file: &Path) -> io::Result<()> {
+    let folder = folder_of(file);
+    if folder.is_dir() {
+        return Ok(());
+    }
+    Err(wrong_input(format!("the folder {} does not exist: make it first, or choose another", display_path(folder))))
+}
+
+/// The error of a file name whose ending is that of no codec.
+fn unknown_ending(path: &Path) -> io::Error {
+    let name = display_path(path);
+    wrong_input(format!("the ending of {name} is unknown: use .txt for plain text, .gz or .bz2 for compressed, .ranks for ranks"))
 }
 
 /// Whether two paths lead to one file, which need not exist yet: by other spellings of its folder, or by symbolic links.

@@ -28,13 +28,19 @@ pub trait Classified {
 }
 
 /// Says the classes of errors: of whole types (`classes!(WrongInput: A, B)`), or of each variant of one. The variants in brackets have the
-/// class of the error in that field. The `match` that comes of it names every variant, so that a new one needs a class.
+/// class of the error in that field. The `match` that comes of it names every variant, so that a new one needs a class. Such an
+/// error becomes an `io::Error` by `?`.
 macro_rules! classes {
     (@$error:ty, $this:ident => $class:expr) => {
         impl $crate::files::Classified for $error {
             fn class(&self) -> $crate::files::ErrorClass {
                 let $this = self;
                 $class
+            }
+        }
+        impl From<$error> for std::io::Error {
+            fn from(error: $error) -> std::io::Error {
+                $crate::files::io_error(error)
             }
         }
     };
@@ -53,6 +59,9 @@ impl Classified for io::Error {
         use io::ErrorKind::{AlreadyExists, BrokenPipe, InvalidData, InvalidInput, UnexpectedEof};
         if let Some(carried) = self.get_ref().and_then(|inner| inner.downcast_ref::<Carried>()) {
             return carried.class;
+        }
+        if let Some(wrapped) = self.get_ref().and_then(|inner| inner.downcast_ref::<io::Error>()) {
+            return wrapped.class();
         }
         match (self.kind(), self.source().and_then(<dyn Error>::downcast_ref::<io::Error>)) {
             (BrokenPipe, _) => ErrorClass::ClosedPipe,
@@ -91,6 +100,38 @@ struct Carried {
 /// An error as one of reading or writing, which keeps its text, its cause and its class.
 pub(crate) fn io_error(error: impl Classified + Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(Carried { class: error.class(), error: error.into() })
+}
+
+/// An error that is only a text for people, and its class. Most errors of files and of runs are such: nobody else looks at them.
+pub(crate) fn failure(class: ErrorClass, text: impl Into<String>) -> io::Error {
+    io::Error::other(Carried { class, error: text.into().into() })
+}
+
+/// The error of a wrong argument or input.
+pub(crate) fn wrong_input(text: impl Into<String>) -> io::Error {
+    failure(ErrorClass::WrongInput, text)
+}
+
+/// The error of work that a signal ended.
+pub(crate) fn stopped() -> io::Error {
+    failure(ErrorClass::Stopped, "stopped by a signal before the work was complete")
+}
+
+/// The same error in other words; they should quote it.
+pub(crate) fn reworded(source: io::Error, words: impl FnOnce(&io::Error) -> String) -> io::Error {
+    io::Error::other(Carried { class: source.class(), error: Reworded { text: words(&source), source }.into() })
+}
+
+/// Whether an error is one of this program with a text for people, and not one of the system or of a library.
+pub(crate) fn is_in_words(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Carried>())
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{text}")]
+struct Reworded {
+    text: String,
+    source: io::Error,
 }
 
 impl fmt::Display for Carried {

@@ -66,23 +66,27 @@ struct GaugeFigures {
     items: AtomicU64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct GaugeState {
-    stage: GaugeStage,
-    begun: Instant,
-    before: u64,
-    counted: u64,
-    note: String,
+    /// What it shows, except for the figures beside the state. What was [counted](Gauge::count) is here.
+    reading: GaugeReading,
     /// How to make the work faster.
     advice: Option<String>,
-    forecast: Forecast,
 }
 
 impl GaugeState {
     /// Begins a stage.
     fn begin(&mut self, stage: GaugeStage, before: u64) {
-        (self.stage, self.begun, self.before, self.counted) = (stage, Instant::now(), before, before);
-        self.note.clear();
+        let forecast = std::mem::take(&mut self.reading.forecast);
+        self.reading = GaugeReading { before, done: before, forecast, ..GaugeReading::of(stage) };
+    }
+}
+
+impl GaugeReading {
+    /// The beginning of a stage.
+    fn of(stage: GaugeStage) -> GaugeReading {
+        let (note, forecast) = (String::new(), Forecast::default());
+        GaugeReading { stage, begun: Instant::now(), done: 0, before: 0, items: 0, note, forecast }
     }
 }
 
@@ -96,8 +100,7 @@ impl Default for Gauge {
 impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
-        let (note, forecast) = (String::new(), Forecast::default());
-        let state = GaugeState { stage, begun: Instant::now(), before: 0, counted: 0, note, advice: None, forecast };
+        let state = GaugeState { reading: GaugeReading::of(stage), advice: None };
         Gauge(Arc::new(GaugeFigures { state: Mutex::new(state), done: AtomicU64::new(0), items: AtomicU64::new(0) }))
     }
 
@@ -118,13 +121,14 @@ impl Gauge {
     pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
         let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
-        let stage = self.state().stage;
+        let stage = self.state().reading.stage;
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
-    /// If the file of `length` bytes is the only one, measures the stage in rows from now on; returns whether it does.
+    /// If the file of `length` bytes is the only one, measures the stage in rows from now on. Otherwise its bytes count as done when they
+    /// are read. Returns whether it does.
     pub fn begin_rows(&self, rows: u64, length: u64) -> bool {
-        let stage = self.state().stage;
+        let stage = self.state().reading.stage;
         let is_only = stage.total == Some(length);
         if is_only {
             self.begin(GaugeStage { unit: GaugeUnit::Rows, total: Some(rows), ..stage });
@@ -147,20 +151,20 @@ impl Gauge {
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };
         let mut state = self.state();
-        if state.stage != stage {
+        if state.reading.stage != stage {
             state.begin(stage, done);
         }
-        state.counted = done;
+        state.reading.done = done;
     }
 
     /// Sets the cost of the items by position.
     pub fn foresee(&self, forecast: Forecast) {
-        self.state().forecast = forecast;
+        self.state().reading.forecast = forecast;
     }
 
     /// Sets the text about what has been found in this stage.
     pub fn note(&self, note: String) {
-        self.state().note = note;
+        self.state().reading.note = note;
     }
 
     /// Adds to the amount that is done.
@@ -180,15 +184,15 @@ impl Gauge {
 
     /// What it shows now.
     pub fn reading(&self) -> GaugeReading {
-        let GaugeState { stage, begun, before, counted, note, forecast, .. } = self.state().clone();
+        let mut reading = self.state().reading.clone();
         let read = self.0.items.load(Ordering::Relaxed);
-        let (done, items) = match stage.unit {
-            GaugeUnit::Counted => (counted, counted),
+        (reading.done, reading.items) = match reading.stage.unit {
+            GaugeUnit::Counted => (reading.done, reading.done),
             GaugeUnit::Items => (read, read),
             GaugeUnit::Bytes | GaugeUnit::Rows | GaugeUnit::Milliseconds => (self.0.done.load(Ordering::Relaxed), read),
         };
-        let done = done.min(stage.total.unwrap_or(u64::MAX));
-        GaugeReading { stage, begun, done, before, items, note, forecast }
+        reading.done = reading.done.min(reading.stage.total.unwrap_or(u64::MAX));
+        reading
     }
 
     fn state(&self) -> MutexGuard<'_, GaugeState> {

@@ -1,5 +1,4 @@
 //! A folder in which one process at a time may work.
-use super::error_class::classes;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -7,42 +6,13 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::display_path::display_path;
+use super::error_class::{reworded, wrong_input};
 use super::paths::folder_of;
 use super::regular::refusal;
 use super::temporary::{is_at, sync_folder};
 
 /// The name of the file in the folder that carries the lock.
 pub const LOCK: &str = "lock";
-
-/// Why a folder could not be locked or removed.
-#[derive(Debug, thiserror::Error)]
-pub enum LockError {
-    /// Another process has locked it.
-    #[error("another process is working in {}: wait for it, or stop it first", display_path(.0))]
-    Busy(PathBuf),
-    /// The folder cannot be made, or its file cannot be locked.
-    #[error("cannot make and lock the folder {}: {source}", display_path(path))]
-    Failed {
-        /// The folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// It belongs to another user.
-    #[error("{} belongs to another user: choose another name or folder for the output", display_path(.0))]
-    OtherUser(PathBuf),
-    /// The folder holds something that this program did not put there.
-    #[error("{} does not belong to this program: move it elsewhere, because the folder will be removed", display_path(.0))]
-    Foreign(PathBuf),
-    /// Something in the folder cannot be removed.
-    #[error("cannot remove {}: {source}; remove it, or move it elsewhere", display_path(path))]
-    Stays {
-        /// The file or folder that remains.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-}
 
 /// A lock on a folder that belongs to this user. It lasts until this value is dropped or the process ends, for whatever reason.
 #[derive(Debug)]
@@ -57,10 +27,10 @@ impl FolderLock {
     /// a name that `is_ours` accepts.
     ///
     /// # Errors
-    /// [`LockError::Busy`] if another process has locked it, [`LockError::OtherUser`] if it is not this user's,
-    /// [`LockError::Foreign`] for any other name, [`LockError::Failed`] for any other failure.
-    pub fn take(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<FolderLock, LockError> {
-        let failed = |source| LockError::Failed { path: folder.to_owned(), source };
+    /// Another process has locked it, it is not this user's, or something else is in it; errors of the system.
+    pub fn take(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> io::Result<FolderLock> {
+        let name = display_path(folder);
+        let failed = |source| reworded(source, |source| format!("cannot make and lock the folder {name}: {source}"));
         let path = folder.join(LOCK);
         loop {
             match fs::create_dir(folder) {
@@ -73,7 +43,7 @@ impl FolderLock {
                 is_own => is_own.map_err(failed)?,
             };
             if !is_own {
-                return Err(LockError::OtherUser(folder.to_owned()));
+                return Err(wrong_input(format!("{name} belongs to another user: choose another name or folder for the output")));
             }
             // A power failure must not lose the folder with all its parts.
             sync_folder(folder_of(folder));
@@ -82,8 +52,11 @@ impl FolderLock {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 names => names.map_err(failed)?,
             };
-            if let Some(name) = names.iter().find(|name| *name != LOCK && !is_ours(name)) {
-                return Err(LockError::Foreign(folder.join(name)));
+            if let Some(foreign) = names.iter().find(|name| *name != LOCK && !is_ours(name)) {
+                let foreign = display_path(&folder.join(foreign));
+                return Err(wrong_input(format!(
+                    "{foreign} does not belong to this program: move it elsewhere, because the folder will be removed"
+                )));
             }
             if fs::symlink_metadata(&path).is_ok_and(|entry| !entry.is_file()) {
                 return Err(failed(refusal("its lock is not a regular file")));
@@ -94,7 +67,9 @@ impl FolderLock {
             };
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(LockError::Busy(folder.to_owned())),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(wrong_input(format!("another process is working in {name}: wait for it, or stop it first")));
+                }
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
             // Another process may have removed the file before it was locked.
@@ -116,31 +91,34 @@ impl FolderLock {
     /// remains.
     ///
     /// # Errors
-    /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder.
-    pub fn remove(self, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+    /// The first entry that cannot be removed, such as a folder.
+    pub fn remove(self, is_ours: impl Fn(&OsStr) -> bool) -> io::Result<()> {
         self.clear(is_ours)?;
         self.remove_entry(OsStr::new(LOCK))?;
         match fs::remove_dir(&self.folder) {
             // Another process has locked the folder in the meantime, and perhaps removed it already; or something else is in it.
             Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
-            removed => removed.map_err(|source| LockError::Stays { path: self.folder.clone(), source }),
+            removed => removed.map_err(|source| stays(&self.folder, source)),
         }
     }
 
     /// Removes the files in the folder whose names `is_waste` accepts, but not the lock.
     ///
     /// # Errors
-    /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder
-    /// cannot be read.
-    pub fn clear(&self, is_waste: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-        let names = names_in(&self.folder).map_err(|source| LockError::Failed { path: self.folder.clone(), source })?;
+    /// The first entry that cannot be removed, such as a folder; the folder cannot be read.
+    pub fn clear(&self, is_waste: impl Fn(&OsStr) -> bool) -> io::Result<()> {
+        let names = names_in(&self.folder).map_err(|source| stays(&self.folder, source))?;
         names.iter().filter(|name| *name != LOCK && is_waste(name)).try_for_each(|name| self.remove_entry(name))
     }
 
-    fn remove_entry(&self, name: &OsStr) -> Result<(), LockError> {
+    fn remove_entry(&self, name: &OsStr) -> io::Result<()> {
         let path = self.folder.join(name);
-        fs::remove_file(&path).map_err(|source| LockError::Stays { path, source })
+        fs::remove_file(&path).map_err(|source| stays(&path, source))
     }
+}
+
+fn stays(path: &Path, source: io::Error) -> io::Error {
+    reworded(source, |source| format!("cannot remove {}: {source}; remove it, or move it elsewhere", display_path(path)))
 }
 
 /// The names of all entries of a folder.
@@ -162,8 +140,6 @@ fn is_own_folder(path: &Path) -> io::Result<bool> {
     Ok(folder.uid() == rustix::process::geteuid().as_raw() || owner_of_new().is_ok_and(|owner| owner == folder.uid()))
 }
 
-classes!(LockError [Failed.source, Stays.source] WrongInput: Busy, OtherUser, Foreign);
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,7 +148,7 @@ mod tests {
         name == "part" || name == "mine"
     }
 
-    fn take(folder: &Path) -> Result<FolderLock, LockError> {
+    fn take(folder: &Path) -> io::Result<FolderLock> {
         FolderLock::take(folder, is_ours)
     }
 
@@ -198,7 +174,8 @@ mod tests {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
         let first = take(&folder).expect("the lock");
-        assert!(matches!(take(&folder), Err(LockError::Busy(_))));
+        let error = take(&folder).expect_err("refused").to_string();
+        assert!(error.starts_with("another process is working in"), "{error}");
         drop(first);
         let second = take(&folder).expect("the lock");
         fs::write(folder.join("part"), "x").expect("written");

@@ -9,7 +9,8 @@ use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder, LineEncoder};
 use super::destination::{Destination, is_stdout};
 use super::display_path::display_path;
-use super::error::OutputError;
+use super::error::write_error;
+use super::error_class::wrong_input;
 use super::paths::folder_of;
 use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
 
@@ -29,14 +30,12 @@ impl OutputFile {
     /// An output of rows, compressed as its ending says; `-` is standard output, uncompressed.
     ///
     /// # Errors
-    /// As [`Destination::of_rows`]; [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Write`].
-    pub fn rows(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
+    /// As [`Destination::of_rows`]; the file exists and is refused; errors of the system.
+    pub fn rows(path: &Path, existing: impl Into<IfExists>) -> io::Result<OutputFile> {
         let destination = Destination::of_rows(path)?;
-        let codec = match &destination {
-            Destination::Stream(path) if is_stdout(path) => Codec::Plain,
-            Destination::Stream(path) | Destination::File(path) => Codec::of_path(path).unwrap_or(Codec::Plain),
-        };
-        OutputFile::create(&destination, existing.into(), codec)
+        let (Destination::Stream(target) | Destination::File(target)) = &destination;
+        let codec = Codec::of_path(target).unwrap_or(Codec::Plain);
+        OutputFile::create(destination, existing.into(), codec)
     }
 
     /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces a
@@ -44,14 +43,19 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
-    pub(crate) fn rows_via(scratch: &Path, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        Ok(OutputFile::growing(TemporaryFile::create(path, force, Some(scratch))?, Codec::of_path(path)?))
+    pub(crate) fn rows_via(scratch: &Path, path: &Path, force: bool) -> io::Result<OutputFile> {
+        let existing = if force { IfExists::Replaced } else { IfExists::Compared };
+        let codec = Codec::of_path(path).unwrap_or(Codec::Plain);
+        Ok(OutputFile::growing(TemporaryFile::create(path, existing, Some(scratch))?, codec))
     }
 
     /// An output to a temporary file to which nothing is written yet.
     fn growing(file: TemporaryFile, codec: Codec) -> OutputFile {
         let name = display_path(file.path());
-        let target = Target::File(Box::new(file), Sha256::new());
+        OutputFile::to(Target::File(Box::new(file), Sha256::new()), name, codec)
+    }
+
+    fn to(target: Target, name: String, codec: Codec) -> OutputFile {
         OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() }
     }
 
@@ -59,48 +63,34 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], except for errors of the ending.
-    pub fn text(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
-        OutputFile::create(&Destination::of(path)?, existing.into(), Codec::Plain)
+    pub fn text(path: &Path, existing: impl Into<IfExists>) -> io::Result<OutputFile> {
+        OutputFile::create(Destination::of(path)?, existing.into(), Codec::Plain)
     }
 
-    fn create(destination: &Destination, existing: IfExists, codec: Codec) -> Result<OutputFile, OutputError> {
+    fn create(destination: Destination, existing: IfExists, codec: Codec) -> io::Result<OutputFile> {
         let (name, stream) = match destination {
-            Destination::File(path) => {
-                if existing == IfExists::Refused {
-                    destination.must_be_new()?;
-                }
-                return Ok(OutputFile::growing(TemporaryFile::create(path, existing == IfExists::Replaced, None)?, codec));
-            }
-            Destination::Stream(path) if is_stdout(path) => ("standard output".to_owned(), unbuffered_standard_output()),
-            Destination::Stream(path) => (display_path(path), File::options().write(true).open(path)),
+            Destination::File(path) => return Ok(OutputFile::growing(TemporaryFile::create(&path, existing, None)?, codec)),
+            Destination::Stream(path) if is_stdout(&path) => ("standard output".to_owned(), unbuffered_standard_output()),
+            Destination::Stream(path) => (display_path(&path), File::options().write(true).open(path)),
         };
-        match stream {
-            Ok(file) => {
-                Ok(OutputFile { encoder: Encoder::new(codec, Target::Stream(file)), name, checksummer: Checksummer::default() })
-            }
-            Err(source) => Err(OutputError::Write { name, source }),
-        }
+        let stream = stream.map_err(|source| write_error(&name, source))?;
+        Ok(OutputFile::to(Target::Stream(stream), name, codec))
     }
 
-    /// If the output is a rank file, lets an encoder make it from the lines. The encoder gets a folder for temporary files.
-    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf) -> Box<dyn LineEncoder>) {
-        let folder = self.scratch_folder();
+    /// If the output is a rank file, lets an encoder make it from the lines.
+    pub fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
         if let Encoder::Lines(_, lines) = &mut self.encoder {
-            *lines = Some(encoder(folder));
+            *lines = Some(encoder);
         }
     }
 
     /// Writes whole lines, many at once. The reader of an uncompressed stream gets them now.
     ///
     /// # Errors
-    /// [`OutputError::Write`].
-    pub fn write(&mut self, lines: &[u8]) -> Result<(), OutputError> {
+    /// Errors of the system.
+    pub fn write(&mut self, lines: &[u8]) -> io::Result<()> {
         self.checksummer.update(lines);
-        let written = self.encoder.write_all(lines).and_then(|()| match &mut self.encoder {
-            Encoder::Plain(plain) if matches!(plain.get_ref(), Target::Stream(_)) => plain.flush(),
-            _ => Ok(()),
-        });
-        written.map_err(|source| OutputError::Write { name: self.name.clone(), source })
+        self.encoder.write_all(lines).map_err(|source| write_error(&self.name, source))
     }
 
     /// The temporary file in which the output grows; `None` for streams.
@@ -122,9 +112,9 @@ impl OutputFile {
     /// Completes the file: ends the compressed stream, syncs the file to disk and gives it its own name.
     ///
     /// # Errors
-    /// As [`OutputFile::write`]; [`OutputError::Rename`] if only the renaming failed, for instance because another program has
-    /// created a file of that name in the meantime.
-    pub fn finish(self) -> Result<(), OutputError> {
+    /// As [`OutputFile::write`]; only the renaming failed, for instance because another program has created a file of that name in
+    /// the meantime.
+    pub fn finish(self) -> io::Result<()> {
         self.end()?.publish()
     }
 
@@ -132,10 +122,14 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::write`].
-    pub fn end(self) -> Result<EndedOutput, OutputError> {
-        let (target, sum) = self.encoder.finish_summed().map_err(|source| OutputError::Write { name: self.name, source })?;
+    pub fn end(self) -> io::Result<EndedOutput> {
+        let (target, sum) = self.encoder.finish_summed().map_err(|source| write_error(&self.name, source))?;
         let file_sum = match &target {
-            Target::File(file, sha256) => Some(FileSum { bytes: file.sync()?, sha256: hex(&sha256.clone().finalize()) }),
+            Target::File(file, sha256) => {
+                file.sync()?;
+                let bytes = file.file().metadata()?.len();
+                Some(FileSum { bytes, sha256: hex(&sha256.clone().finalize()) })
+            }
             Target::Stream(_) => None,
         };
         Ok(EndedOutput { target, sum: sum.unwrap_or_else(|| self.checksummer.finish()), file_sum })
@@ -168,16 +162,16 @@ impl EndedOutput {
     /// Gives the file its own name.
     ///
     /// # Errors
-    /// [`OutputError::Rename`].
-    pub fn publish(self) -> Result<(), OutputError> {
+    /// It can't be renamed.
+    pub fn publish(self) -> io::Result<()> {
         match self.target {
             Target::Stream(_) => Ok(()),
             Target::File(file, _) => file.rename(),
         }
     }
 
-    /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`, or none. An older
-    /// companion is removed: with `force` whatever has its name, otherwise only a file for which `is_ours` holds.
+    /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`. An older companion
+    /// is replaced: with `force` whatever has its name, otherwise only a file for which `is_ours` holds.
     ///
     /// A crash never leaves a file with a companion that describes another one. The steps, each synced to disk before the next:
     ///
@@ -190,28 +184,37 @@ impl EndedOutput {
     /// same bytes, an earlier process ended after step 3, and only step 4 remains.
     ///
     /// # Errors
-    /// Errors of writing the companion, [`OutputError::ForeignCompanion`], [`OutputError::Remove`], [`OutputError::Rename`].
-    pub fn publish_with(self, companion: &Path, text: Option<&str>, is_ours: impl Fn(&Path) -> bool) -> Result<(), OutputError> {
+    /// Errors of writing, removing and renaming; the companion is a file of another program.
+    pub fn publish_with(self, companion: &Path, text: &str, is_ours: impl Fn(&Path) -> bool) -> io::Result<()> {
         let Target::File(file, _) = &self.target else { return self.publish() };
-        let replace = file.replaces();
-        if file.name_is_taken() && !file.is_there_already() {
-            return self.publish(); // which is refused
+        if file.is_refused() {
+            return self.publish();
         }
-        if !replace && fs::symlink_metadata(companion).is_ok() && !is_ours(companion) {
-            return Err(OutputError::ForeignCompanion(companion.to_owned()));
-        }
-        let new = match text {
-            Some(text) => {
-                let mut output = OutputFile::growing(TemporaryFile::create(companion, replace, None)?, Codec::Plain);
-                output.write(text.as_bytes())?;
-                Some(output.end()?)
-            }
-            _ => None,
-        };
+        let replace = file.existing() == IfExists::Replaced;
+        check_companion(companion, replace, is_ours)?;
+        let existing = if replace { IfExists::Replaced } else { IfExists::Compared };
+        let mut new = OutputFile::growing(TemporaryFile::create(companion, existing, None)?, Codec::Plain);
+        new.write(text.as_bytes())?;
+        let new = new.end()?;
         remove_if_exists(companion)?;
         self.publish()?;
-        new.map_or(Ok(()), EndedOutput::publish)
+        new.publish()
     }
+}
+
+/// Checks that a companion may get its name: with `force` always, else if nothing has the name except a file for which `is_ours`
+/// holds.
+///
+/// # Errors
+/// It may not.
+pub(crate) fn check_companion(companion: &Path, force: bool, is_ours: impl Fn(&Path) -> bool) -> io::Result<()> {
+    if force || fs::symlink_metadata(companion).is_err() || is_ours(companion) {
+        return Ok(());
+    }
+    let name = display_path(companion);
+    Err(wrong_input(format!(
+        "{name} has the name of the description of the rows but is not one: move it elsewhere, or replace it with --force"
+    )))
 }
 
 /// Standard output without the line buffer of the standard library.
@@ -248,7 +251,10 @@ impl Write for Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::codec::CodecError;
+
+    fn refusal<T>(result: io::Result<T>) -> String {
+        result.err().expect("refused").to_string()
+    }
 
     fn names_in(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");
@@ -277,7 +283,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         fs::write(&path, "old").expect("written");
-        assert!(matches!(OutputFile::rows(&path, false), Err(OutputError::Exists(_))));
+        assert!(refusal(OutputFile::rows(&path, false)).contains("exists already"));
         OutputFile::rows(&path, true).expect("an output").finish().expect("finished");
         assert_eq!(fs::read(&path).expect("a file"), b"");
     }
@@ -289,7 +295,8 @@ mod tests {
         let mut output = OutputFile::rows(&path, false).expect("an output");
         output.write(b"new\n").expect("written");
         fs::write(&path, "other").expect("written");
-        let Err(OutputError::Rename { kept, .. }) = output.finish() else { panic!("the other file was replaced") };
+        let refusal = refusal(output.finish());
+        let (_, kept) = refusal.split_once("it is kept as ").expect("a name");
         assert_eq!(fs::read(&path).expect("a file"), b"other");
         assert_eq!(fs::read(kept).expect("a file"), b"new\n");
     }
@@ -305,7 +312,7 @@ mod tests {
         };
         let is_ours = |path: &Path| fs::read_to_string(path).is_ok_and(|text| text.starts_with("old"));
         fs::write(&companion, "old").expect("written");
-        ended(false).publish_with(&companion, Some("new"), is_ours).expect("published");
+        ended(false).publish_with(&companion, "new", is_ours).expect("published");
         assert_eq!(
             (fs::read(&path).expect("a file"), fs::read(&companion).expect("a file")),
             (b"new\n".to_vec(), b"new".to_vec())
@@ -315,7 +322,7 @@ mod tests {
         let forced = ended(true);
         fs::remove_file(&path).expect("removed");
         fs::create_dir(&path).expect("made");
-        assert!(matches!(forced.publish_with(&companion, Some("newer"), is_ours), Err(OutputError::Rename { .. })));
+        assert!(refusal(forced.publish_with(&companion, "newer", is_ours)).starts_with("cannot give"));
         assert!(!companion.exists(), "rows that are not there are described");
 
         // The name was taken by another program, which described its file: both stay as they are.
@@ -323,27 +330,27 @@ mod tests {
         let unforced = ended(false);
         fs::write(&path, "other").expect("written");
         fs::write(&companion, "of the other").expect("written");
-        assert!(matches!(unforced.publish_with(&companion, Some("new"), is_ours), Err(OutputError::Rename { .. })));
+        assert!(refusal(unforced.publish_with(&companion, "new", is_ours)).starts_with("cannot give"));
         assert_eq!(fs::read(&companion).expect("a file"), b"of the other");
 
         // A companion that is not ours stays, unless `force` is set; so do the rows.
         fs::remove_file(&path).expect("removed");
-        let refused = ended(false).publish_with(&companion, Some("new"), is_ours);
-        assert!(matches!(refused, Err(OutputError::ForeignCompanion(_))) && !path.exists());
+        let refused = ended(false).publish_with(&companion, "new", is_ours);
+        assert!(refusal(refused).contains("move it elsewhere") && !path.exists());
         assert_eq!(fs::read(&companion).expect("a file"), b"of the other");
 
         // The rows are there already: only the companion is missing.
         let again = ended(false);
         fs::write(&path, "new\n").expect("written");
         fs::remove_file(&companion).expect("removed");
-        again.publish_with(&companion, Some("new"), is_ours).expect("published");
+        again.publish_with(&companion, "new", is_ours).expect("published");
         assert_eq!(fs::read(&companion).expect("a file"), b"new");
         fs::write(&path, "other").expect("written");
 
         // What cannot be removed keeps the rows from being replaced.
         fs::remove_file(&companion).expect("removed");
         fs::create_dir(&companion).expect("made");
-        assert!(matches!(ended(true).publish_with(&companion, None, is_ours), Err(OutputError::Remove { .. })));
+        assert!(refusal(ended(true).publish_with(&companion, "new", is_ours)).starts_with("cannot remove"));
         assert_eq!(fs::read(&path).expect("a file"), b"other");
     }
 
@@ -351,10 +358,10 @@ mod tests {
     fn folders_and_endings_are_checked_at_the_start() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| OutputFile::rows(&folder.path().join(name), false);
-        assert!(matches!(at("none/rows.txt"), Err(OutputError::MissingFolder(_))));
-        assert!(matches!(at("rows.zip"), Err(OutputError::Codec(CodecError::UnknownEnding(_)))));
-        assert!(matches!(at("rows"), Err(OutputError::Codec(CodecError::UnknownEnding(_)))));
+        assert!(refusal(at("none/rows.txt")).ends_with("make it first, or choose another"));
+        assert!(refusal(at("rows.zip")).contains("ending"));
+        assert!(refusal(at("rows")).contains("ending"));
         fs::create_dir(folder.path().join("folder.txt")).expect("made");
-        assert!(matches!(at("folder.txt"), Err(OutputError::IsFolder(_))));
+        assert!(refusal(at("folder.txt")).contains("is a folder"));
     }
 }

@@ -20,18 +20,10 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 pub(crate) fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        match fs::read_link(&path) {
-            // An absolute target replaces the folder.
-            Ok(target) => path = joined(folder_of(&path), &target),
-            Err(_) => break,
-        }
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.with_file_name(target); // an absolute target replaces the folder
     }
     path
-}
-
-/// `folder/target`, without a leading `./`.
-fn joined(folder: &Path, target: &Path) -> PathBuf {
-    if folder == Path::new(".") { target.to_owned() } else { folder.join(target) }
 }
 
 #[cfg(test)]

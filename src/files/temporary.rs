@@ -4,15 +4,20 @@
 //! So an unlocked one was left by a killed process, and the next process that writes `NAME` removes it.
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use tempfile::{NamedTempFile, PersistError};
 
-use super::error::OutputError;
+use super::checksum::FileSum;
+use super::destination::{check_folder, must_be_new};
+use super::display_path::display_path;
+use super::error::{remedy, write_error};
+use super::error_class::reworded;
 use super::paths::folder_of;
-use super::regular::{have_same_bytes, open_regular};
+use super::regular::open_regular;
 
 const INFIX: &str = ".gridlock-";
 const SUFFIX: &str = ".tmp";
@@ -43,24 +48,23 @@ pub(crate) struct TemporaryFile {
     /// The folder in which it grows, if that is not the folder of `path`.
     scratch: Option<PathBuf>,
     path: PathBuf,
-    replace: bool,
+    existing: IfExists,
 }
 
 impl TemporaryFile {
     /// Creates the file that will be `path`, in `scratch` (a folder of the same file system) if given, otherwise next to `path`.
-    /// With `replace`, an existing file of that name will be replaced.
     ///
     /// # Errors
-    /// [`OutputError::MissingFolder`], [`OutputError::Write`].
-    pub(crate) fn create(path: &Path, replace: bool, scratch: Option<&Path>) -> Result<TemporaryFile, OutputError> {
-        let folder = folder_of(path);
-        if !folder.is_dir() {
-            return Err(OutputError::MissingFolder(folder.to_owned()));
+    /// A file of that name exists and is refused; the folder does not exist; errors of the system.
+    pub(crate) fn create(path: &Path, existing: IfExists, scratch: Option<&Path>) -> io::Result<TemporaryFile> {
+        if existing == IfExists::Refused {
+            must_be_new(path)?;
         }
-        let (home, output) = (scratch.unwrap_or(folder), name_of(path));
+        check_folder(path)?;
+        let (home, output) = (scratch.unwrap_or(folder_of(path)), name_of(path));
         remove_left_over(home, output);
-        let file = create_temporary(home, output).map_err(|source| OutputError::write(path, source))?;
-        Ok(TemporaryFile { file, scratch: scratch.map(Path::to_owned), path: path.to_owned(), replace })
+        let file = create_temporary(home, output).map_err(|source| write_error(&display_path(path), source))?;
+        Ok(TemporaryFile { file, scratch: scratch.map(Path::to_owned), path: path.to_owned(), existing })
     }
 
     /// The name that the file will get.
@@ -78,46 +82,46 @@ impl TemporaryFile {
         self.file.as_file()
     }
 
-    /// Whether [`TemporaryFile::rename`] would refuse to replace an existing file, unless the bytes are the same.
-    pub(crate) fn name_is_taken(&self) -> bool {
-        !self.replace && fs::symlink_metadata(&self.path).is_ok()
+    /// What becomes of an existing file of its name.
+    pub(crate) fn existing(&self) -> IfExists {
+        self.existing
     }
 
-    /// Whether [`TemporaryFile::rename`] replaces an existing file.
-    pub(crate) fn replaces(&self) -> bool {
-        self.replace
+    /// Whether [`TemporaryFile::rename`] will refuse to replace an existing file with other bytes.
+    pub(crate) fn is_refused(&self) -> bool {
+        let is_taken = self.existing != IfExists::Replaced && fs::symlink_metadata(&self.path).is_ok();
+        is_taken && !are_same_files(self.file.path(), &self.path)
     }
 
-    /// Whether a regular file with the same bytes already has its name.
-    pub(crate) fn is_there_already(&self) -> bool {
-        self.name_is_taken() && are_same_files(self.file.path(), &self.path)
-    }
-
-    /// Syncs the content to disk; returns the length of the file in bytes.
+    /// Syncs the content to disk.
     ///
     /// # Errors
-    /// [`OutputError::Write`].
-    pub(crate) fn sync(&self) -> Result<u64, OutputError> {
-        let synced = self.file().sync_all().and_then(|()| self.file().metadata());
-        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&self.path, source))
+    /// Errors of the system.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        self.file().sync_all().map_err(|source| write_error(&display_path(&self.path), source))
     }
 
     /// Gives the file its own name and syncs the folder, so that the name survives a power failure. A file that already has this
     /// name and these bytes stays.
     ///
     /// # Errors
-    /// [`OutputError::Rename`], for example if another file has the name and is not to be replaced. The file is then kept next to
-    /// it as `NAME.gridlock-RANDOM`; a file in a scratch folder is removed: [`OutputError::RenameFromScratch`].
-    pub(crate) fn rename(self) -> Result<(), OutputError> {
-        let TemporaryFile { file, scratch, path, replace } = self;
+    /// Errors of the system, for example if another file has the name and is not to be replaced. The file is then kept next to
+    /// it as `NAME.gridlock-RANDOM`; a file in a scratch folder is removed, since it can be made again from that folder.
+    pub(crate) fn rename(self) -> io::Result<()> {
+        let TemporaryFile { file, scratch, path, existing } = self;
+        let replace = existing == IfExists::Replaced;
         let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
         if let Err(PersistError { error: source, file }) = renamed
             && (replace || !are_same_files(file.path(), &path))
         {
-            return Err(match scratch {
-                Some(folder) => OutputError::RenameFromScratch { path, folder, source },
-                None => OutputError::Rename { kept: keep(file, folder_of(&path)), path, source },
-            });
+            let what_is_left = match scratch {
+                Some(folder) => format!("all of it is saved in {}, and the same command tries again", display_path(&folder)),
+                None => format!("it is kept as {}", display_path(&keep(file, folder_of(&path)))),
+            };
+            let name = display_path(&path);
+            return Err(reworded(source, |source| {
+                format!("cannot give the complete output the name {name}: {source}{}; {what_is_left}", remedy(source))
+            }));
         }
         sync_folder(folder_of(&path));
         Ok(())
@@ -134,8 +138,8 @@ fn keep(file: NamedTempFile, folder: &Path) -> PathBuf {
 
 /// Whether two regular files have the same bytes.
 fn are_same_files(one: &Path, other: &Path) -> bool {
-    let open = |path| open_regular(path).map(BufReader::new);
-    open(one).and_then(|one| have_same_bytes(one, open(other)?)).unwrap_or(false)
+    let sum = |path| FileSum::of(path, &AtomicBool::new(false)).ok().flatten();
+    sum(one).is_some_and(|sum_of_one| sum(other) == Some(sum_of_one))
 }
 
 /// The last name of a path.
@@ -207,11 +211,14 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
 /// Removes the file, link or pipe at `path` if there is one, and syncs the folder. Links are not followed.
 ///
 /// # Errors
-/// [`OutputError::Remove`].
-pub(crate) fn remove_if_exists(path: &Path) -> Result<(), OutputError> {
+/// It can't be removed.
+pub(crate) fn remove_if_exists(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        removed => removed.map_err(|source| OutputError::Remove { path: path.to_owned(), source })?,
+        removed => removed.map_err(|source| {
+            let name = display_path(path);
+            reworded(source, |source| format!("cannot remove {name}: {source}; remove it, or choose another name for the output"))
+        })?,
     }
     sync_folder(folder_of(path));
     Ok(())
@@ -238,9 +245,9 @@ mod tests {
             [".backup.tmp", ".gridlock-a1B2c3", ".gridlock-a1B2c.tmp", ".json.gridlock-a1B2c3.tmp", ".gridlock-a1B2.3.tmp"]
                 .map(at);
         others.iter().chain([&left]).for_each(|path| fs::write(path, "x").expect("written"));
-        let first = TemporaryFile::create(&at(""), false, None).expect("a file");
+        let first = TemporaryFile::create(&at(""), IfExists::Refused, None).expect("a file");
         assert!(!left.exists() && others.iter().all(|path| path.exists()));
-        let second = TemporaryFile::create(&at(""), false, None).expect("a file");
+        let second = TemporaryFile::create(&at(""), IfExists::Refused, None).expect("a file");
         assert!(first.temporary_path().exists() && second.temporary_path().exists(), "the file of a process at work was removed");
     }
 

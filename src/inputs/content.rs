@@ -1,7 +1,5 @@
 //! What a file holds, by its first bytes.
-use std::fs::{self, File};
-use std::io::{self, BufRead, Read, Seek};
-use std::path::Path;
+use std::io::{self, BufRead, Read};
 
 use crate::ranks::MAGIC;
 use crate::tables::{Format, Input, ReadError, Reading, Records};
@@ -11,9 +9,6 @@ const START: u64 = 512;
 
 /// Some programs write this before UTF-8 text.
 pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
-
-/// The longest copy of a rank file that can't be read in place, in bytes.
-const LONGEST_COPY: u64 = 1 << 30;
 
 /// What a file holds.
 #[derive(Clone, Copy)]
@@ -57,21 +52,4 @@ impl Content {
             Some(Reading::Lines) | None => Content::Lines,
         })
     }
-}
-
-/// A rank file to seek in: the given file, or a copy of a stream or of compressed data.
-pub(super) fn rank_file(path: &Path, source: Input) -> io::Result<File> {
-    if path != Path::new("-") && fs::metadata(path)?.is_file() {
-        let mut file = File::open(path)?;
-        let mut start = Vec::new();
-        file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
-        if start == MAGIC {
-            file.rewind()?;
-            return Ok(file);
-        }
-    }
-    let mut copy = tempfile::tempfile()?;
-    io::copy(&mut source.take(LONGEST_COPY), &mut copy)?;
-    copy.rewind()?;
-    Ok(copy)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::{InputError, RowReader};
-use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, classes, display_path};
+use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputFile, classes, display_path};
 use crate::ranks::{RankChoice, built_in_size};
 use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
 use crate::rows::{Filter, RowLine};
@@ -17,7 +17,7 @@ pub enum MergeError {
     Input(#[from] InputError),
     /// The output cannot be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] io::Error),
     /// A row occurs twice in the inputs.
     #[error("the row '{row}' occurs twice: in {first}, and in {second}; was a file or shard given twice?")]
     Duplicate {

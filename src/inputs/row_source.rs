@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::line_reader::{InputError, RowReader};
-use crate::files::{Gauge, classes, display_path};
-use crate::ranks::{RankChoice, RankCounts, RankFileProblem, built_in_size, is_built_in};
+use crate::files::{Classified, ErrorClass, Gauge, classes, display_path};
+use crate::ranks::{RankChoice, RankCounts, built_in_size, is_built_in};
 use crate::rows::{RowFacts, RowFactsError, RowLine};
 
 /// Files of rows, and which of their rows are wanted.
@@ -123,7 +123,7 @@ impl SourceRows {
                 continue;
             };
             let row = row.map_err(|error| match error {
-                InputError::Ranks { source: RankFileProblem::Stopped, .. } => SourceError::Stopped,
+                error if error.class() == ErrorClass::Stopped => SourceError::Stopped,
                 error => error.into(),
             })?;
             self.read += u64::from(!input.is_of_ranks());

@@ -116,7 +116,7 @@ impl Vehicles {
 
     fn add(&mut self, record: VehicleRecord, line: u64, size: Size) -> Result<(), VehiclesError> {
         let VehicleRecord { id, orientation, col: column, row, length, kind, colour } = record;
-        let name = printable(&id).into_owned();
+        let name = printable(&id);
         let wrong = |problem| Err(VehiclesError::Line { line, problem });
         let length = match length_of(&name, length, kind) {
             Ok(length) => length,

@@ -4,11 +4,12 @@ use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
 use crate::files::{classes, sha256};
 use crate::notation::{Exit, View};
-use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
+use crate::ranks::{Database, RankChoice, RankCounts, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -117,8 +118,8 @@ pub struct RankPage {
 /// needs the rows.
 ///
 /// # Errors
-/// A [`RankFileProblem`].
-pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage>, RankFileProblem> {
+/// The file is damaged.
+pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<RankPage>> {
     let ChoiceSettings { exit, filter, split, sampling, .. } = choice;
     let needs_rows = *exit != Exit::Right || split.is_some() || !sampling.keeps_all() || filter.needs_rows();
     if needs_rows || rank_header(path).is_none() {

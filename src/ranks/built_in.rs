@@ -43,8 +43,7 @@ impl BuiltIn {
     fn few_walls(&self) -> &[u8] {
         self.made.get_or_init(|| {
             let sha256 = bytes_of_hex(self.sha256).expect("64 digits");
-            let made = RankFile::of_bytes(self.all.1).and_then(|all| all.up_to_walls(2, sha256));
-            made.expect("a whole rank file")
+            RankFile::of_bytes(self.all.1).expect("a whole rank file").up_to_walls(2, sha256)
         })
     }
 }

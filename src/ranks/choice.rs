@@ -1,14 +1,11 @@
 //! Which rows of a rank file are wanted, as far as this is known without a search.
-use crate::files::io_error;
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::RankEntry;
-use super::error::RankFileProblem;
 use super::expand::Expander;
-use crate::board::Size;
 use crate::rows::{
     BoardLines, Filter, NumberRange, PlaceCondition, Ranking, RowFacts, RowLine, SampleSize, Sampled, Sampling, Split, TableRow,
 };
@@ -28,7 +25,7 @@ pub struct RankChoice {
     pub counts: Arc<RankCounts>,
     /// Whether to say that merging the file once saves time.
     pub advises: bool,
-    /// Ends the reading with [`RankFileProblem::Stopped`] when it is set.
+    /// Ends the reading with an error when it is set.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -84,12 +81,7 @@ impl RankChoice {
     }
 
     /// Whether a row has the pieces that are wanted, and in the lines in which they are wanted. `facts` are its own.
-    pub(super) fn accepts_board(
-        &self,
-        facts: &RowFacts,
-        entry: RankEntry,
-        expander: &mut Expander<'_>,
-    ) -> Result<bool, RankFileProblem> {
+    fn accepts_board(&self, facts: &RowFacts, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<bool> {
         let has_pieces = self.filter.accepts_pieces(facts);
         let mut of_lines = self.filter.places.iter().filter(|condition| condition.is_of_lines()).peekable();
         if !has_pieces || of_lines.peek().is_none() {
@@ -99,18 +91,12 @@ impl RankChoice {
         Ok(of_lines.all(|condition| condition.holds(&board)))
     }
 
-    /// Whether a row of a block meets all conditions on ranks.
-    pub(super) fn accepts_rank(
-        &self,
-        block: u64,
-        entry: RankEntry,
-        size: Size,
-        expander: &mut Expander<'_>,
-    ) -> Result<bool, RankFileProblem> {
+    /// Whether a row meets all conditions on ranks.
+    pub(super) fn accepts_rank(&self, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<bool> {
         if !self.accepts(&entry) || !self.needs_boards() {
             return Ok(self.accepts(&entry));
         }
-        self.accepts_board(&facts(block, entry, size, expander)?, entry, expander)
+        self.accepts_board(&facts(entry, expander)?, entry, expander)
     }
 }
 
@@ -119,38 +105,32 @@ impl RankChoice {
 pub(super) type Place = (u64, u32);
 
 /// The place of a row in an order by a column that is known from its rank.
-pub(super) fn place(
-    ranking: &Ranking,
-    block: u64,
-    entry: RankEntry,
-    size: Size,
-    expander: &mut Expander<'_>,
-) -> Result<Place, RankFileProblem> {
+pub(super) fn place(ranking: &Ranking, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<Place> {
     let mut row = TableRow { moves: entry.moves, walls: u32::from(entry.walls), ..TableRow::default() };
     if !["moves", "walls"].contains(&ranking.column.name()) {
-        let RowFacts { pieces, cars, trucks, empty, .. } = facts(block, entry, size, expander)?;
+        let RowFacts { pieces, cars, trucks, empty, .. } = facts(entry, expander)?;
         (row.pieces, row.cars, row.trucks, row.empty) = (pieces, cars, trucks, empty);
     }
     Ok((ranking.key(&row), u32::MAX - entry.moves))
 }
 
 /// What a board consists of, known from its rank.
-pub(super) fn facts(block: u64, entry: RankEntry, size: Size, expander: &mut Expander<'_>) -> Result<RowFacts, RankFileProblem> {
+///
+/// # Errors
+/// There is no such rank.
+pub(super) fn facts(entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<RowFacts> {
     let counts = expander.vehicle_counts(entry)?;
-    let counts = counts.ok_or(RankFileProblem::Block { block, problem: "a rank is too large" })?;
     let (walls, cars, trucks) = (u32::from(entry.walls), counts.cars, counts.trucks);
-    let cells = (size.n() * size.n()) as u32; // at most 49
+    let cells = expander.size().cells() as u32; // at most 49
     Ok(RowFacts { walls, pieces: 1 + cars + trucks, cars, trucks, empty: cells - walls - 2 * (1 + cars) - 3 * trucks })
 }
 
 /// The lines of a row's board, which are those of its candidate.
 ///
 /// # Errors
-/// [`RankFileProblem::Block`] if there is no such rank.
-pub(super) fn lines(entry: RankEntry, expander: &mut Expander<'_>) -> Result<BoardLines, RankFileProblem> {
-    if expander.vehicle_counts(entry)?.is_none() {
-        return Err(RankFileProblem::Block { block: 0, problem: "a rank is too large" });
-    }
+/// There is no such rank.
+pub(super) fn lines(entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<BoardLines> {
+    expander.vehicle_counts(entry)?;
     Ok(BoardLines::of(&expander.candidate(entry)?))
 }
 
@@ -162,13 +142,5 @@ impl Sampled for RankEntry {
     /// The walls and the rank: `2/123456`.
     fn text(&self) -> Cow<'_, str> {
         Cow::Owned(format!("{}/{}", self.walls, self.rank))
-    }
-}
-
-/// A problem as an error of reading.
-pub(crate) fn read_error(problem: RankFileProblem) -> io::Error {
-    match problem {
-        RankFileProblem::System(error) => error,
-        problem => io_error(problem),
     }
 }

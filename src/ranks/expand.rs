@@ -1,14 +1,16 @@
 //! From ranks to rows and back, with tables for each number of walls.
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fmt::Display;
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use super::RankEntry;
-use super::error::{RankFileProblem, RowProblem};
 use crate::board::{Bitboard, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
+use crate::files::{reworded, stopped, wrong_input};
 use crate::generate::{Generator, VehicleCounts, Worker};
 
 /// The tables of the candidates of a size, for each number of walls that somebody has asked for. All threads share them.
@@ -26,26 +28,18 @@ impl RankTables {
         RankTables { size, metric, of_walls: std::array::from_fn(|_| OnceLock::new()), building: Mutex::new(()) }
     }
 
-    /// Board size.
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
     /// The tables for a number of walls. Builds them if they are not there: that takes up to a second.
     ///
     /// # Errors
-    /// [`RankFileProblem::Tables`] if there are none; [`RankFileProblem::Stopped`] once `stop` is set.
-    pub fn of(&self, walls: u8, stop: StopToken<'_>) -> Result<&Generator, RankFileProblem> {
+    /// There are none, or `stop` is set.
+    pub fn of(&self, walls: u8, stop: StopToken<'_>) -> io::Result<&Generator> {
         let tables = &self.of_walls[usize::from(walls)];
         let _one = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get().is_none() {
             let range = WallRange::new(walls, walls).expect("a range of one number");
-            let generator = Generator::new_until(self.size, range, stop).map_err(|source| match source {
-                GeneratorError::Stopped(_) => RankFileProblem::Stopped,
-                GeneratorError::NotEnumerated(_) | GeneratorError::TooManyCandidates(_) => {
-                    RankFileProblem::Tables { walls, source }
-                }
-            })?;
+            let no_ranks = |why: &io::Error| format!("there are no ranks for boards with {walls} walls: {why}");
+            let generator = Generator::new_until(self.size, range, stop).map_err(generator_error);
+            let generator = generator.map_err(|error| reworded(error, no_ranks))?;
             let _ = tables.set(generator.with_metric(self.metric)); // one thread at a time
         }
         Ok(tables.get().expect("they were built"))
@@ -66,8 +60,13 @@ pub struct Expander<'t> {
 }
 
 impl<'t> Expander<'t> {
+    /// Board size.
+    pub(super) fn size(&self) -> Size {
+        self.tables.size
+    }
+
     /// The worker for a number of walls, and the number of candidates. Its first use may build the tables.
-    fn worker_and_candidates(&mut self, walls: u8) -> Result<&mut (Worker<'t>, u64), RankFileProblem> {
+    fn worker_and_candidates(&mut self, walls: u8) -> io::Result<&mut (Worker<'t>, u64)> {
         Ok(match self.workers.entry(walls) {
             Entry::Occupied(worker) => worker.into_mut(),
             Entry::Vacant(place) => {
@@ -77,32 +76,38 @@ impl<'t> Expander<'t> {
         })
     }
 
-    fn worker(&mut self, walls: u8) -> Result<&mut Worker<'t>, RankFileProblem> {
+    fn worker(&mut self, walls: u8) -> io::Result<&mut Worker<'t>> {
         Ok(&mut self.worker_and_candidates(walls)?.0)
     }
 
     /// The row of a rank.
     ///
     /// # Errors
-    /// A [`RowProblem`] if there is no row of this rank, or one of another number of moves.
-    pub fn row(&mut self, entry: RankEntry) -> Result<Puzzle, RowProblem> {
-        let row = self.worker(entry.walls).map_err(Box::new)?.row(entry.rank)?;
-        if row.moves == entry.moves { Ok(row) } else { Err(RowProblem::Moves(row, entry.moves)) }
+    /// There is no row of this rank, or it has another number of moves.
+    pub fn row(&mut self, entry: RankEntry) -> io::Result<Puzzle> {
+        let row = self.worker(entry.walls)?.row(entry.rank).map_err(|problem| wrong_input(problem.to_string()))?;
+        if row.moves == entry.moves {
+            return Ok(row);
+        }
+        Err(wrong_input(format!("its row is '{row}', but the file says {} moves", entry.moves)))
     }
 
     /// As [`Expander::row`], with the block of the entry in the error.
-    pub(super) fn row_of(&mut self, block: u64, entry: RankEntry) -> Result<Puzzle, RankFileProblem> {
-        let RankEntry { walls, rank, .. } = entry;
-        self.row(entry).map_err(|problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) })
+    pub(super) fn row_of(&mut self, block: u64, entry: RankEntry) -> io::Result<Puzzle> {
+        let place = |why: &io::Error| format!("block {block}, {entry}: {why}; the file is damaged or made up");
+        self.row(entry).map_err(|problem| reworded(problem, place))
     }
 
-    /// The number of cars and trucks of the board of a rank; `None` if there is no such rank.
+    /// The number of cars and trucks of the board of a rank.
     ///
     /// # Errors
-    /// [`RankFileProblem::Tables`] if its number of walls has no ranks.
-    pub fn vehicle_counts(&mut self, entry: RankEntry) -> Result<Option<VehicleCounts>, RankFileProblem> {
+    /// There is no such rank.
+    pub fn vehicle_counts(&mut self, entry: RankEntry) -> io::Result<VehicleCounts> {
         let (worker, candidates) = self.worker_and_candidates(entry.walls)?;
-        Ok((entry.rank < *candidates).then(|| worker.vehicle_counts(entry.rank)))
+        if entry.rank < *candidates {
+            return Ok(worker.vehicle_counts(entry.rank));
+        }
+        Err(wrong_input(format!("there is no {entry}: the file is damaged or made up")))
     }
 
     /// The candidate of a rank, which must exist.
@@ -112,7 +117,7 @@ impl<'t> Expander<'t> {
     ///
     /// # Panics
     /// If there is no such rank.
-    pub fn candidate(&mut self, entry: RankEntry) -> Result<State, RankFileProblem> {
+    pub fn candidate(&mut self, entry: RankEntry) -> io::Result<State> {
         Ok(self.worker(entry.walls)?.candidate(entry.rank))
     }
 
@@ -123,7 +128,7 @@ impl<'t> Expander<'t> {
     ///
     /// # Panics
     /// If there is no such rank.
-    pub fn candidate_pieces(&mut self, entry: RankEntry, pieces: &mut Vec<Piece>) -> Result<Bitboard, RankFileProblem> {
+    pub fn candidate_pieces(&mut self, entry: RankEntry, pieces: &mut Vec<Piece>) -> io::Result<Bitboard> {
         Ok(self.worker(entry.walls)?.candidate_pieces(entry.rank, pieces))
     }
 
@@ -132,7 +137,7 @@ impl<'t> Expander<'t> {
     ///
     /// # Errors
     /// As [`Expander::vehicle_counts`].
-    pub fn cluster_rank(&mut self, walls: u8, board: &State) -> Result<Option<u64>, RankFileProblem> {
+    pub fn cluster_rank(&mut self, walls: u8, board: &State) -> io::Result<Option<u64>> {
         Ok(self.worker(walls)?.rank_of_cluster(board).ok())
     }
 
@@ -140,24 +145,37 @@ impl<'t> Expander<'t> {
     ///
     /// # Errors
     /// As [`Expander::vehicle_counts`].
-    pub fn candidate_rank(&mut self, walls: u8, candidate: &State) -> Result<Option<u64>, RankFileProblem> {
+    pub fn candidate_rank(&mut self, walls: u8, candidate: &State) -> io::Result<Option<u64>> {
         Ok(self.tables.of(walls, StopToken::NEVER)?.rank(candidate))
     }
 
     /// The rank of a row.
     ///
     /// # Errors
-    /// [`RankFileProblem::Unranked`] if it has none.
-    pub fn entry(&mut self, row: &Puzzle) -> Result<RankEntry, RankFileProblem> {
+    /// It has none.
+    pub fn entry(&mut self, row: &Puzzle) -> io::Result<RankEntry> {
         let walls = row.board.walls().len() as u8; // at most 64
         let rank = self.worker(walls)?.rank_of(row).map_err(|problem| {
             let problem = match row.board.size() == self.tables.size {
                 true => format!("{problem}, with depths in {}", self.tables.metric),
                 false => format!("the other rows are of size {}", self.tables.size),
             };
-            RankFileProblem::Unranked { row: row.to_string(), problem }
+            unranked(row, &problem)
         })?;
         Ok(RankEntry { walls, rank, moves: row.moves })
+    }
+}
+
+/// The error of a row without a rank.
+pub(super) fn unranked(row: impl Display, problem: &str) -> io::Error {
+    wrong_input(format!("the row '{row}' has no rank: {problem}; write rows that are not from a database as text"))
+}
+
+/// The error of candidates that can't be numbered, or that a signal came first.
+pub(crate) fn generator_error(error: GeneratorError) -> io::Error {
+    match error {
+        GeneratorError::Stopped(_) => stopped(),
+        error => wrong_input(error.to_string()),
     }
 }
 

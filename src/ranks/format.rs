@@ -1,9 +1,11 @@
 //! The header, the index of blocks and the trailer of a rank file, as bytes. `docs/FORMATS.md` describes them.
+use std::io;
+
 use bitstream_io::{ByteRead, ByteReader, LittleEndian};
 use flate2::Crc;
 
-use super::error::RankFileProblem;
 use crate::board::{Metric, Size, WallRange};
+use crate::files::wrong_input;
 use crate::rows::NumberRange;
 
 /// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
@@ -25,11 +27,6 @@ const TRAILER: usize = 20;
 pub(super) const BLOCK_ROWS: usize = 8192;
 /// The greatest number of rows of a block in a file of this version.
 const MOST_BLOCK_ROWS: u32 = 1 << 16;
-/// The greatest number of blocks: enough for 10^12 rows.
-const MOST_BLOCKS: u64 = 1 << 27;
-/// More bytes than any row takes.
-const MOST_ROW_BYTES: u32 = 32;
-
 /// The header of a rank file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankHeader {
@@ -92,35 +89,51 @@ impl RankHeader {
         Some((self.size, walls))
     }
 
-    /// Reads the first [`HEADER`] bytes of a file.
-    pub(super) fn of_bytes(bytes: &[u8]) -> Result<RankHeader, RankFileProblem> {
+    /// Reads the header of a file that begins with these bytes.
+    ///
+    /// # Errors
+    /// It is damaged, of another version, or, with the kind `InvalidData`, not that of a rank file.
+    pub(super) fn of_bytes(bytes: &[u8]) -> io::Result<RankHeader> {
         if !bytes.starts_with(&MAGIC[..MAGIC.len().min(bytes.len())]) {
-            return Err(RankFileProblem::NotRanks);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a rank file"));
         }
-        if bytes.len() < HEADER {
-            return Err(RankFileProblem::Truncated);
-        }
-        let mut fields = ByteReader::endian(&bytes[MAGIC.len()..], LittleEndian);
+        let header = bytes.get(..HEADER).ok_or_else(truncated)?;
+        let damaged = || wrong_input("its header is damaged: copy the file again");
+        let mut fields = ByteReader::endian(&header[MAGIC.len()..], LittleEndian);
         let [version, rows_version] = [fields.read::<u16>()?, fields.read()?];
         if version != VERSION {
-            return Err(RankFileProblem::OtherVersion { version, known: VERSION });
+            return Err(wrong_input(format!(
+                "it is a rank file of format {version}, but this program reads format {VERSION}: use a newer gridlock"
+            )));
         }
         let [n, metric, whole, min, max, ..]: [u8; 8] = fields.read()?;
         let (rows, sha256) = (fields.read()?, fields.read()?);
-        if fields.read::<u32>()? != crc32(&bytes[..HEADER - 4]) {
-            return Err(RankFileProblem::Header);
+        if fields.read::<u32>()? != crc32(&header[..HEADER - 4]) {
+            return Err(damaged());
         }
         if rows_version != ROWS_VERSION {
-            return Err(RankFileProblem::OtherRowsVersion { version: rows_version, known: ROWS_VERSION });
+            return Err(wrong_input(format!(
+                "its ranks belong to rows version {rows_version}, but this program knows version {ROWS_VERSION}: write the rows as \
+                 text with the gridlock that wrote the file: merge FILE -o rows.txt.gz"
+            )));
         }
-        let size = Size::new(n.into()).ok().filter(|size| size.n() <= Size::MAX_ENUMERATED).ok_or(RankFileProblem::Header)?;
-        let walls = WallRange::new(min, max).map_err(|_| RankFileProblem::Header)?;
+        let size = Size::new(n.into()).ok().filter(|size| size.n() <= Size::MAX_ENUMERATED).ok_or_else(damaged)?;
+        let walls = WallRange::new(min, max).map_err(|_| damaged())?;
         if metric > 1 || whole > 1 || walls.max() >= size.n() * size.n() {
-            return Err(RankFileProblem::Header);
+            return Err(damaged());
         }
         let metric = if metric == 1 { Metric::Steps } else { Metric::Moves };
         Ok(RankHeader { size, metric, walls, is_whole: whole == 1, rows, sha256 })
     }
+}
+
+fn truncated() -> io::Error {
+    wrong_input("it is truncated: its end is missing; copy the file again")
+}
+
+/// The error of a damaged block, numbered from 0.
+pub(super) fn damaged_block(block: u64, problem: &str) -> io::Error {
+    wrong_input(format!("block {block} is damaged: {problem}; copy the file again"))
 }
 
 /// The index and the trailer, which end a file.
@@ -139,29 +152,25 @@ pub(super) fn index_bytes(entries: &[BlockEntry]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the index of a file of `length` bytes; `read` gives some of its bytes. Checks that header, blocks and index fill the
-/// file, and that the blocks are in order.
-pub(super) fn read_index(
-    header: &RankHeader,
-    length: u64,
-    read: &dyn Fn(u64, usize) -> Result<Vec<u8>, RankFileProblem>,
-) -> Result<Vec<BlockEntry>, RankFileProblem> {
-    let begin = length.checked_sub(TRAILER as u64).filter(|&begin| begin >= HEADER as u64).ok_or(RankFileProblem::Truncated)?;
-    let trailer = read(begin, TRAILER)?;
+/// Reads the index of a file. Checks that header, blocks and index fill the file, and that the blocks are in order.
+///
+/// # Errors
+/// It is damaged.
+pub(super) fn read_index(header: &RankHeader, file: &[u8]) -> io::Result<Vec<BlockEntry>> {
+    let damaged = || wrong_input("its index is damaged, or its length was changed: copy the file again");
+    let (rest, trailer) = file.split_last_chunk::<TRAILER>().filter(|(rest, _)| rest.len() >= HEADER).ok_or_else(truncated)?;
     if !trailer.ends_with(END) {
-        return Err(RankFileProblem::Truncated);
+        return Err(truncated());
     }
     let mut fields = ByteReader::endian(&trailer[..], LittleEndian);
     let (count, sum) = (fields.read::<u64>()?, fields.read::<u32>()?);
-    // no more than the file has room for, so memory is bounded by the length of the file
-    let bytes = count.checked_mul(ENTRY as u64).filter(|_| count <= MOST_BLOCKS).ok_or(RankFileProblem::Index)?;
-    let begin = begin.checked_sub(bytes).filter(|&begin| begin >= HEADER as u64).ok_or(RankFileProblem::Index)?;
-    let index = read(begin, bytes as usize)?;
-    if crc32(&[&index[..], &trailer[..8]].concat()) != sum {
-        return Err(RankFileProblem::Index);
+    let bytes = usize::try_from(count).ok().and_then(|count| count.checked_mul(ENTRY)).ok_or_else(damaged)?;
+    let begin = rest.len().checked_sub(bytes).filter(|&begin| begin >= HEADER).ok_or_else(damaged)?;
+    if crc32(&file[begin..rest.len() + 8]) != sum {
+        return Err(damaged());
     }
-    let mut entries: Vec<BlockEntry> = Vec::with_capacity(count as usize);
-    let mut fields = ByteReader::endian(&index[..], LittleEndian);
+    let mut entries: Vec<BlockEntry> = Vec::with_capacity(bytes / ENTRY);
+    let mut fields = ByteReader::endian(&rest[begin..], LittleEndian);
     let (mut end, mut rows) = (HEADER as u64, 0u64);
     for block in 0..count {
         let entry = BlockEntry {
@@ -173,17 +182,15 @@ pub(super) fn read_index(
         };
         let is_in_order = entries.last().is_none_or(|last| (last.walls, last.first_rank) < (entry.walls, entry.first_rank));
         let is_in_range = (header.walls.min()..=header.walls.max()).contains(&entry.walls.into());
-        let is_bounded =
-            (1..=MOST_BLOCK_ROWS).contains(&entry.rows) && entry.length <= entry.rows.saturating_mul(MOST_ROW_BYTES) + 1024;
-        if !(is_in_order && is_in_range && is_bounded) {
-            return Err(RankFileProblem::Block { block, problem: "its entry of the index can't be right" });
+        if !is_in_order || !is_in_range || !(1..=MOST_BLOCK_ROWS).contains(&entry.rows) {
+            return Err(damaged_block(block, "its entry of the index can't be right"));
         }
         end += u64::from(entry.length);
         rows += u64::from(entry.rows);
         entries.push(entry);
     }
-    if end != begin || rows != header.rows {
-        return Err(RankFileProblem::Index);
+    if end != begin as u64 || rows != header.rows {
+        return Err(damaged());
     }
     Ok(entries)
 }

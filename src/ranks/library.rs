@@ -1,8 +1,7 @@
 //! A database by rank, for users of the library.
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::iter::FusedIterator;
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,7 +9,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::RankEntry;
 use super::built_in::{built_in, built_in_databases};
 use super::choice::{RankChoice, facts};
-use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
@@ -54,11 +52,11 @@ impl Database {
     /// to 2 walls, `@rush4-all`, `@rush5-all` or `@rush6-all` with any number.
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if it can't be read or is damaged. Blocks are checked when they are read.
-    pub fn open(path: impl AsRef<Path>) -> Result<Database, RankFileProblem> {
+    /// It can't be read or is damaged. Blocks are checked when they are read.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Database> {
         match built_in(path.as_ref()) {
             Some(bytes) => Database::of_bytes(bytes),
-            None => Ok(Database::of(RankFile::of_file(File::open(path)?)?)),
+            None => Database::of_bytes(std::fs::read(path)?),
         }
     }
 
@@ -66,13 +64,14 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::open`].
-    pub fn of_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Database, RankFileProblem> {
-        Ok(Database::of(RankFile::of_bytes(bytes)?))
+    pub fn of_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Database> {
+        let file = RankFile::of_bytes(bytes)?;
+        let tables = RankTables::new(file.header().size, file.header().metric);
+        Ok(Database(Arc::new(OpenDatabase { file, tables, of_moves: OnceLock::new(), last: Mutex::new(None) })))
     }
 
-    fn of(file: RankFile) -> Database {
-        let tables = RankTables::new(file.header().size, file.header().metric);
-        Database(Arc::new(OpenDatabase { file, tables, of_moves: OnceLock::new(), last: Mutex::new(None) }))
+    pub(super) fn file(&self) -> &RankFile {
+        &self.0.file
     }
 
     pub(super) fn header(&self) -> &RankHeader {
@@ -122,11 +121,11 @@ impl Database {
     /// The walls, ranks and moves of the rows of a block, some thousand of them, and the number of the first one.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if it is damaged.
+    /// It is damaged.
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn block(&self, block: u64) -> Result<(u64, Arc<Vec<RankEntry>>), RankFileProblem> {
+    pub fn block(&self, block: u64) -> io::Result<(u64, Arc<Vec<RankEntry>>)> {
         let first = self.0.file.rows_of(block).start;
         let last = || self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((number, entries)) = last().as_ref()
@@ -142,8 +141,8 @@ impl Database {
     /// The walls, rank and moves of a row; `None` if there is no such row.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if its block is damaged.
-    pub fn entry(&self, row: u64) -> Result<Option<RankEntry>, RankFileProblem> {
+    /// Its block is damaged.
+    pub fn entry(&self, row: u64) -> io::Result<Option<RankEntry>> {
         if row >= self.len() {
             return Ok(None);
         }
@@ -152,7 +151,7 @@ impl Database {
     }
 
     /// Walls, rank and moves of all rows, in order.
-    pub fn entries(&self) -> impl Iterator<Item = Result<RankEntry, RankFileProblem>> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = io::Result<RankEntry>> + '_ {
         (0..self.blocks()).flat_map(|block| match self.block(block) {
             Ok((_, entries)) => entries.iter().map(|&entry| Ok(entry)).collect::<Vec<_>>(),
             Err(problem) => vec![Err(problem)],
@@ -163,10 +162,7 @@ impl Database {
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn entries_of<'d>(
-        &'d self,
-        rows: impl Iterator<Item = u64> + 'd,
-    ) -> impl Iterator<Item = Result<RankEntry, RankFileProblem>> + 'd {
+    pub fn entries_of<'d>(&'d self, rows: impl Iterator<Item = u64> + 'd) -> impl Iterator<Item = io::Result<RankEntry>> + 'd {
         let mut held = (0..0, Arc::default());
         rows.map(move |row| {
             if !held.0.contains(&row) {
@@ -181,8 +177,8 @@ impl Database {
     /// can meet are ignored, see [`Filter::needs_rows`]. Works on all threads.
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
-    pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
+    /// A block is damaged, or a rank impossible.
+    pub fn select(&self, filter: &Filter) -> io::Result<Vec<u64>> {
         let choice = RankChoice::of(filter.clone(), None);
         self.each_accepted(&choice, |row, _, _| Ok(row))
     }
@@ -191,8 +187,8 @@ impl Database {
     pub(super) fn each_accepted<T: Send + Clone>(
         &self,
         choice: &RankChoice,
-        make: impl Fn(u64, RankEntry, &mut Expander<'_>) -> Result<T, RankFileProblem> + Sync,
-    ) -> Result<Vec<T>, RankFileProblem> {
+        make: impl Fn(u64, RankEntry, &mut Expander<'_>) -> io::Result<T> + Sync,
+    ) -> io::Result<Vec<T>> {
         let of_blocks = |blocks: Range<usize>| {
             let (mut expander, mut made) = (self.expander(), Vec::new());
             for block in blocks.map(|block| block as u64) {
@@ -200,12 +196,12 @@ impl Database {
                     continue;
                 }
                 for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
-                    if choice.accepts_rank(block, entry, self.size(), &mut expander)? {
+                    if choice.accepts_rank(entry, &mut expander)? {
                         made.push(make(row, entry, &mut expander)?);
                     }
                 }
             }
-            Ok::<_, RankFileProblem>(made)
+            Ok::<_, io::Error>(made)
         };
         Ok(in_shares(self.blocks() as usize, of_blocks).into_iter().collect::<Result<Vec<Vec<T>>, _>>()?.concat())
     }
@@ -215,11 +211,11 @@ impl Database {
     /// # Errors
     /// As [`Database::select`].
     #[cfg(feature = "cli")]
-    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &RowFacts)) -> Result<(), RankFileProblem> {
+    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &RowFacts)) -> io::Result<()> {
         let mut expander = self.expander();
         for block in 0..self.blocks() {
             for entry in self.0.file.block(block)? {
-                visit(entry, &facts(block, entry, self.size(), &mut expander)?);
+                visit(entry, &facts(entry, &mut expander)?);
             }
         }
         Ok(())
@@ -228,19 +224,15 @@ impl Database {
     /// What the board of an entry consists of, without finding its row.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if there is no such rank.
+    /// There is no such rank.
     #[doc(hidden)]
-    pub fn facts(&self, entry: RankEntry, expander: &mut Expander<'_>) -> Result<RowFacts, RankFileProblem> {
-        let block = self.0.file.block_of_rank(entry.walls, entry.rank).unwrap_or_default();
-        facts(block, entry, self.size(), expander)
+    pub fn facts(&self, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<RowFacts> {
+        facts(entry, expander)
     }
 
     /// The SHA-256 of the whole file as it was opened.
-    ///
-    /// # Errors
-    /// [`RankFileProblem::System`] if it can't be read.
     #[doc(hidden)]
-    pub fn file_sha256(&self) -> Result<[u8; 32], RankFileProblem> {
+    pub fn file_sha256(&self) -> [u8; 32] {
         self.0.file.sha256()
     }
 
@@ -269,8 +261,8 @@ impl Database {
     /// ```
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if a block is damaged.
-    pub fn find(&self, board: &State) -> Result<Option<u64>, RankFileProblem> {
+    /// A block is damaged.
+    pub fn find(&self, board: &State) -> io::Result<Option<u64>> {
         let walls = board.walls().len() as u8; // at most 64
         if !self.may_have(board.size(), walls) {
             return Ok(None);
@@ -282,8 +274,8 @@ impl Database {
     /// The number of the row with an identity; `None` if the database does not have it.
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if a block is damaged.
-    pub fn find_id(&self, id: RowId) -> Result<Option<u64>, RankFileProblem> {
+    /// A block is damaged.
+    pub fn find_id(&self, id: RowId) -> io::Result<Option<u64>> {
         let RowId { size, walls, rank } = id;
         if !self.may_have(size, walls) {
             return Ok(None);
@@ -301,8 +293,8 @@ impl Database {
     /// How hard a row is among all of them; `None` if there is no such row. The first call reads all blocks.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if a block is damaged.
-    pub fn standing(&self, row: u64) -> Result<Option<Standing>, RankFileProblem> {
+    /// A block is damaged.
+    pub fn standing(&self, row: u64) -> io::Result<Option<Standing>> {
         let Some(RankEntry { moves, .. }) = self.entry(row)? else { return Ok(None) };
         if self.0.of_moves.get().is_none() {
             let mut of_moves = BTreeMap::new();
@@ -320,24 +312,16 @@ impl Database {
     /// [`Database::iter`].
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if the block is damaged, or the rank gives no row or another row.
-    pub fn get(&self, row: u64) -> Result<Option<Puzzle>, RankFileProblem> {
+    /// The block is damaged, or the rank gives no row or another row.
+    pub fn get(&self, row: u64) -> io::Result<Option<Puzzle>> {
         let Some(entry) = self.entry(row)? else { return Ok(None) };
         self.expander().row_of(self.0.file.block_of(row), entry).map(Some)
     }
 
     /// All rows in the order of their numbers, found one after the other on the calling thread.
-    pub fn iter(&self) -> DatabaseRows<'_> {
-        DatabaseRows { database: self, expander: None, next: 0 }
-    }
-}
-
-impl<'d> IntoIterator for &'d Database {
-    type Item = Result<Puzzle, RankFileProblem>;
-    type IntoIter = DatabaseRows<'d>;
-
-    fn into_iter(self) -> DatabaseRows<'d> {
-        self.iter()
+    pub fn iter(&self) -> impl Iterator<Item = io::Result<Puzzle>> + '_ {
+        let mut expander = self.expander();
+        (0..self.len()).zip(self.entries()).map(move |(row, entry)| expander.row_of(self.0.file.block_of(row), entry?))
     }
 }
 
@@ -365,7 +349,7 @@ impl Standing {
 ///
 /// # Errors
 /// As [`Database::find`]; never in an undamaged program.
-pub fn find_built_in(board: &State) -> Result<Option<(&'static str, Standing)>, RankFileProblem> {
+pub fn find_built_in(board: &State) -> io::Result<Option<(&'static str, Standing)>> {
     static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
     let open = |name| Some((name, Database::open(name).ok()?));
     for (name, database) in OPENED.get_or_init(|| built_in_databases().into_iter().filter_map(open).collect()) {
@@ -375,28 +359,3 @@ pub fn find_built_in(board: &State) -> Result<Option<(&'static str, Standing)>, 
     }
     Ok(None)
 }
-
-/// The rows of a [`Database`]. It ends after an error.
-#[derive(Debug)]
-pub struct DatabaseRows<'d> {
-    database: &'d Database,
-    expander: Option<Expander<'d>>,
-    next: u64,
-}
-
-impl Iterator for DatabaseRows<'_> {
-    type Item = Result<Puzzle, RankFileProblem>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let mut row = || {
-            let Some(entry) = self.database.entry(self.next)? else { return Ok(None) };
-            let expander = self.expander.get_or_insert_with(|| self.database.expander());
-            expander.row_of(self.database.0.file.block_of(self.next), entry).map(Some)
-        };
-        let row = row().transpose();
-        self.next = if matches!(row, Some(Ok(_))) { self.next + 1 } else { u64::MAX };
-        row
-    }
-}
-
-impl FusedIterator for DatabaseRows<'_> {}

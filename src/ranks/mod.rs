@@ -1,19 +1,17 @@
 //! Rank files: a database as the sorted ranks of its rows and their moves. `docs/FORMATS.md` describes the format.
 //!
-//! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one from rows in any order. `format` is the header
+//! Start with [`RankFile`], which reads one, and [`RankSettings`], which make one from rows in any order. `format` is the header
 //! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
 //! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row,
 //! and `selection` makes a rank file of a database's rows that meet some conditions.
 mod block;
 mod built_in;
 mod choice;
-mod error;
 mod expand;
 mod file;
 mod format;
 mod library;
 mod published;
-mod records;
 mod row_id;
 mod sample;
 mod selection;
@@ -25,14 +23,13 @@ use std::io::Read;
 use std::path::Path;
 
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
-pub(crate) use choice::read_error;
 pub use choice::{RankChoice, RankCounts};
-pub use error::{RankFileProblem, RowProblem};
 pub use expand::Expander;
+pub(crate) use expand::generator_error;
 pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
-pub use library::{Database, DatabaseRows, Standing, find_built_in};
+pub use library::{Database, Standing, find_built_in};
 pub(crate) use published::published_lines;
 pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
@@ -57,7 +54,7 @@ impl fmt::Display for RankEntry {
 /// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.
 pub fn rank_header(path: &Path) -> Option<RankHeader> {
     if let Some(bytes) = built_in(path) {
-        return RankHeader::of_bytes(bytes.get(..format::HEADER)?).ok();
+        return RankHeader::of_bytes(bytes).ok();
     }
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
     let mut start = Vec::new();

@@ -1,13 +1,11 @@
 //! The identity of a row, by which other programs, notes and links can name it.
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
+use std::{fmt, io};
 
-use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use crate::board::{Metric, Puzzle, Size, State, StopToken};
-use crate::files::classes;
 use crate::generate::RankError;
 
 /// The identity of a row: the board size, the number of walls, and the rank of its cluster's smallest goal state among the candidates
@@ -22,24 +20,6 @@ pub struct RowId {
     pub rank: u64,
 }
 
-/// Why a text names no row.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RowIdError {
-    /// It is not written like an id, or has a size or number of walls that no board has.
-    #[error("'{0}' is not the id of a row: that is its board size, number of walls and rank, like 6-2-1234567")]
-    Syntax(String),
-    /// There is no such row.
-    #[error("there is no row {id}: {problem}")]
-    NoRow {
-        /// The id.
-        id: RowId,
-        /// Why.
-        problem: String,
-    },
-}
-
-classes!(WrongInput: RowIdError);
-
 impl RowId {
     /// Whether a text is written like an id: three numbers with hyphens between them.
     pub fn is_like(text: &str) -> bool {
@@ -51,12 +31,12 @@ impl RowId {
     /// second, since tables are built.
     ///
     /// # Errors
-    /// [`RowIdError::NoRow`] if no row has this identity.
-    pub fn row(self) -> Result<Puzzle, RowIdError> {
-        let no_row = |problem: String| RowIdError::NoRow { id: self, problem };
+    /// No row has this identity.
+    pub fn row(self) -> Result<Puzzle, String> {
+        let no_row = |problem: String| format!("there is no row {self}: {problem}");
         let row = |tables: &RankTables| {
             let tables = tables.of(self.walls, StopToken::NEVER).map_err(|problem| no_row(problem.to_string()))?;
-            Ok(tables.worker().row(self.rank))
+            Ok::<_, String>(tables.worker().row(self.rank))
         };
         let found = match row(tables(self.size))? {
             Err(RankError::NotMinimal(_)) => row(&RankTables::new(self.size, Metric::Steps))?,
@@ -90,11 +70,7 @@ impl RowIds {
         self.id(goal, |expander, walls| expander.candidate_rank(walls, goal))
     }
 
-    fn id(
-        &mut self,
-        board: &State,
-        rank: impl FnOnce(&mut Expander<'static>, u8) -> Result<Option<u64>, RankFileProblem>,
-    ) -> Option<RowId> {
+    fn id(&mut self, board: &State, rank: impl FnOnce(&mut Expander<'static>, u8) -> io::Result<Option<u64>>) -> Option<RowId> {
         let (size, walls) = (board.size(), board.walls().len() as u8); // at most 64
         let expander = self.expanders.entry(size.n()).or_insert_with(|| tables(size).expander());
         Some(RowId { size, walls, rank: rank(expander, walls).ok()?? })
@@ -108,17 +84,18 @@ impl fmt::Display for RowId {
 }
 
 impl FromStr for RowId {
-    type Err = RowIdError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<RowId, RowIdError> {
-        let syntax = || RowIdError::Syntax(text.to_owned());
-        if !RowId::is_like(text) {
-            return Err(syntax());
-        }
-        let parts: Vec<&str> = text.split('-').collect();
-        let size = parts[0].parse().ok().and_then(|n| Size::new(n).ok()).ok_or_else(syntax)?;
-        let walls = parts[1].parse().ok().filter(|&walls: &u8| usize::from(walls) < size.cells()).ok_or_else(syntax)?;
-        Ok(RowId { size, walls, rank: parts[2].parse().map_err(|_| syntax())? })
+    fn from_str(text: &str) -> Result<RowId, String> {
+        let id = || {
+            let parts: Vec<&str> = text.split('-').collect();
+            let size = Size::new(parts[0].parse().ok()?).ok()?;
+            let walls = parts[1].parse().ok().filter(|&walls: &u8| usize::from(walls) < size.cells())?;
+            Some(RowId { size, walls, rank: parts[2].parse().ok()? })
+        };
+        RowId::is_like(text).then(id).flatten().ok_or_else(|| {
+            format!("'{text}' is not the id of a row: that is its board size, number of walls and rank, like 6-2-1234567")
+        })
     }
 }
 
@@ -153,11 +130,11 @@ mod tests {
     #[test]
     fn what_names_no_row_says_why() {
         for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-36-1", "6-2-99999999999999999999999"] {
-            assert_eq!(text.parse::<RowId>(), Err(RowIdError::Syntax(text.to_owned())));
+            assert!(text.parse::<RowId>().expect_err("no id").contains("is not the id of a row"), "{text}");
         }
         for text in ["4-0-99999999", "5-0-2", "8-0-0", "6-35-0"] {
             let id: RowId = text.parse().expect("an id");
-            assert!(matches!(id.row(), Err(RowIdError::NoRow { .. })), "{text}");
+            assert!(id.row().expect_err("no row").contains("there is no row"), "{text}");
         }
     }
 }

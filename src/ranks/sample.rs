@@ -1,9 +1,9 @@
 //! Random rows of a rank file, drawn by their ranks.
+use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::RankEntry;
-use super::choice::{RankChoice, lines, read_error};
-use super::error::RankFileProblem;
+use super::choice::{RankChoice, lines};
 use super::expand::{Expander, RankTables, threads};
 use super::library::Database;
 use super::writer::completed;
@@ -17,14 +17,14 @@ const TRIED: usize = 16;
 /// sample until it is full. `offer` offers the rows that meet the conditions on ranks.
 ///
 /// # Errors
-/// The first error of `offer`, or a [`RankFileProblem`] if a row can't be found or `stop` is set.
+/// The first error of `offer`, a row can't be found, or `stop` is set.
 pub(super) fn sampled<K: Copy + Sync + Send>(
     choice: &RankChoice,
     sampling: &Sampling,
     tables: &RankTables,
     stop: &AtomicBool,
-    mut offer: impl FnMut(&mut Sampler<(K, RankEntry)>) -> Result<(), RankFileProblem>,
-) -> Result<Vec<(K, RankEntry)>, RankFileProblem> {
+    mut offer: impl FnMut(&mut Sampler<(K, RankEntry)>) -> io::Result<()>,
+) -> io::Result<Vec<(K, RankEntry)>> {
     let mut expander = tables.expander();
     let lines = |&(_, entry): &(K, RankEntry)| lines(entry, &mut expander);
     if !choice.needs_rows() {
@@ -45,8 +45,8 @@ pub(super) fn sampled<K: Copy + Sync + Send>(
             candidates.chunks(TRIED),
             threads(),
             stop,
-            |part: Result<Vec<Option<(K, RankEntry)>>, RankFileProblem>| {
-                found.extend(part.map_err(read_error)?);
+            |part: io::Result<Vec<Option<(K, RankEntry)>>>| {
+                found.extend(part?);
                 Ok(())
             },
         );
@@ -62,12 +62,11 @@ impl Database {
     /// the choice needs it. All threads take part.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if a block is damaged, [`RankFileProblem::Row`] if a rank gives no row,
-    /// [`RankFileProblem::Stopped`] once the stop flag of the choice is set.
+    /// A block is damaged, a rank gives no row, or the stop flag of the choice is set.
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn sample(&self, rows: &[u64], sampling: &Sampling, choice: &RankChoice) -> Result<Vec<u64>, RankFileProblem> {
+    pub fn sample(&self, rows: &[u64], sampling: &Sampling, choice: &RankChoice) -> io::Result<Vec<u64>> {
         let offer = |sampler: &mut Sampler<(u64, RankEntry)>| {
             // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
             // of moves as the whole.
@@ -83,7 +82,7 @@ impl Database {
                 for (entry, &row) in self.entries_of(rows[part.clone()].iter().copied()).zip(&rows[part]) {
                     sampler.offer((row, entry?));
                 }
-                Ok::<_, RankFileProblem>(sampler.finish_any())
+                Ok::<_, io::Error>(sampler.finish_any())
             });
             for share in drawn {
                 share?.into_iter().for_each(|row| sampler.offer(row));

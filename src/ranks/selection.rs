@@ -1,13 +1,13 @@
 //! The rows of a database that meet some conditions, as a rank file, made without finding any row.
 use std::collections::BTreeMap;
+use std::io;
 
 use super::RankEntry;
-use super::choice::RankChoice;
-use super::error::RankFileProblem;
+use super::choice::{RankChoice, facts};
 use super::expand::Expander;
 use super::format::RankHeader;
 use super::library::Database;
-use super::writer::BlockWriter;
+use super::writer::write_blocks;
 use crate::board::{State, WallRange};
 use crate::rows::Filter;
 
@@ -45,10 +45,10 @@ impl Database {
     /// threads.
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
-    pub fn selection(&self, filter: &Filter) -> Result<RankSelection, RankFileProblem> {
+    /// A block is damaged, or a rank impossible.
+    pub fn selection(&self, filter: &Filter) -> io::Result<RankSelection> {
         let choice = RankChoice::of(filter.clone(), None);
-        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, self.facts(entry, expander)?.pieces));
+        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, facts(entry, expander)?.pieces));
         let kept: Vec<(RankEntry, u32)> = self.each_accepted(&choice, pieces)?;
         let mut counts = BTreeMap::new();
         for (entry, pieces) in &kept {
@@ -62,7 +62,7 @@ impl Database {
     /// The candidates of some rows, so that a reader has a short walk to most rows, and no long walk to any: between two of them are at most
     /// a share of the rows, and at most as many candidates as the number of checkpoints allows. With many walls there are few
     /// rows among very many candidates.
-    fn checkpoints(&self, entries: &[RankEntry]) -> Result<Vec<Checkpoint>, RankFileProblem> {
+    fn checkpoints(&self, entries: &[RankEntry]) -> io::Result<Vec<Checkpoint>> {
         let rows_apart = entries.len() / CHECKPOINT_SHARE + 1;
         let chosen = |ranks_apart: u64| {
             let mut last = 0;
@@ -101,10 +101,7 @@ impl Database {
         };
         let header = if rows == self.len() { self.header().clone() } else { own };
         let mut bytes = header.to_bytes();
-        let mut blocks = BlockWriter::default();
-        let written =
-            entries.iter().try_for_each(|&entry| blocks.push(entry, &mut bytes)).and_then(|()| blocks.finish(&mut bytes));
-        written.expect("memory takes every byte");
+        write_blocks(entries, &mut bytes).expect("memory takes every byte");
         bytes
     }
 }

@@ -1,29 +1,25 @@
 //! Writing a rank file: rows in any order, as text, become ranks in order.
-use crate::files::io_error;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::RankEntry;
 use super::block::encode;
-use super::error::RankFileProblem;
-use super::expand::{Expander, RankTables};
-use super::format::{BLOCK_ROWS, BlockEntry, RankHeader, index_bytes};
-use super::records::sort_error;
+use super::expand::{Expander, RankTables, unranked};
+use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
 use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
 use crate::engine::{Completion, drive};
-use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
+use crate::files::{
+    Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, io_error, stopped,
+};
 use crate::rows::RowLine;
-use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
+use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};
 
 /// Rows in a batch for one thread.
 const BATCH: usize = 128;
-/// Ranks held in memory while they are sorted, 16 bytes each.
-const HELD_RANKS: usize = 1 << 22;
-
 /// What a rank file says about its rows, and how its ranks are found.
 #[derive(Clone, Debug)]
 pub struct RankSettings {
@@ -40,16 +36,18 @@ pub struct RankSettings {
 }
 
 impl RankSettings {
-    /// What [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks) needs.
-    pub fn encoder(self) -> impl FnOnce(PathBuf) -> Box<dyn LineEncoder> {
-        |folder| Box::new(RankWriter::new(folder, self))
+    /// What makes a rank file at `output`, with its temporary files beside it.
+    pub fn encoder(self, output: &Path) -> Box<dyn LineEncoder> {
+        let sorter = Sorter::new(folder_of(output).to_owned(), MergeLimits::default());
+        let size = self.whole.map(|(size, _)| size);
+        Box::new(RankWriter { settings: self, size, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() })
     }
 }
 
-/// Takes rows as lines and makes a rank file of them. Memory is bounded: rows and ranks are sorted through files without names.
-pub struct RankWriter {
+/// Takes rows as lines and makes a rank file of them. The rows are sorted through files without names; their ranks, 16 bytes each,
+/// are held in memory.
+struct RankWriter {
     settings: RankSettings,
-    folder: PathBuf,
     size: Option<Size>,
     walls: BTreeSet<u8>,
     sorter: Sorter<RowLine>,
@@ -59,127 +57,66 @@ pub struct RankWriter {
 }
 
 impl RankWriter {
-    /// A writer with temporary files in `folder`.
-    pub fn new(folder: PathBuf, settings: RankSettings) -> RankWriter {
-        let sorter = Sorter::new(folder.clone(), MergeLimits::default());
-        let size = settings.whole.map(|(size, _)| size);
-        RankWriter { settings, folder, size, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
-    }
-
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let unranked = |problem: &str| io_error(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() });
-        let row: RowLine = line.parse().map_err(|error| unranked(&format!("it is not a row: {error}")))?;
+        let row: RowLine = line.parse().map_err(|error| unranked(line, &format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
-        let size = size.ok_or_else(|| unranked("boards of this size are not enumerated"))?;
+        let size = size.ok_or_else(|| unranked(line, "boards of this size are not enumerated"))?;
         if *self.size.get_or_insert(size) != size {
-            return Err(unranked("the rows before it are of another size, and a rank file has one"));
+            return Err(unranked(line, "the rows before it are of another size, and a rank file has one"));
         }
         self.walls.insert(row.board.bytes().filter(|&cell| cell == b'x').count() as u8); // at most 49
         self.rows += 1;
         self.sorter.push(row, &self.settings.stop).map_err(sort_error)
     }
+}
 
-    /// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
-    fn ranks(&mut self, tables: &RankTables) -> io::Result<(Sorted<RankEntry>, Checksum)> {
-        let RankSettings { threads, stop, gauge, .. } = &self.settings;
-        let rows = std::mem::replace(&mut self.sorter, Sorter::new(self.folder.clone(), MergeLimits::default()));
-        let (mut sorted, _) = rows.finish(stop).map_err(sort_error)?;
-        let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
-        gauge.begin(stage);
-        let mut sum = Checksummer::default();
-        let mut rows = std::iter::from_fn(|| {
-            let row = sorted.pop().map_err(sort_error).transpose();
-            if let Some(Ok(row)) = &row {
-                sum.update(format!("{row}\n").as_bytes());
-            }
-            row
-        });
-        let batches =
-            std::iter::from_fn(|| Some(rows.by_ref().take(BATCH).collect::<Vec<_>>()).filter(|batch| !batch.is_empty()));
-        let mut entries = Sorter::new(self.folder.clone(), MergeLimits { rows: HELD_RANKS, ..MergeLimits::default() });
-        let driven = drive(
-            || tables.expander(),
-            find_ranks,
-            batches,
-            *threads,
-            stop,
-            |found: io::Result<Vec<RankEntry>>| {
-                let found = found?;
-                gauge.add_items(found.len() as u64);
-                found.into_iter().try_for_each(|entry| entries.push(entry, stop).map_err(sort_error))
-            },
-        );
-        completed(driven)?;
-        Ok((entries.finish(stop).map_err(sort_error)?.0, sum.finish()))
-    }
-
-    /// Writes the file.
-    fn write(&mut self, out: &mut dyn Write) -> io::Result<Checksum> {
-        if !self.line.is_empty() {
-            return Err(io_error(RankFileProblem::Unranked {
-                row: String::from_utf8_lossy(&self.line).into_owned(),
-                problem: "its line has no end".to_owned(),
-            }));
+/// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
+fn ranks(
+    rows: Sorter<RowLine>,
+    count: u64,
+    tables: &RankTables,
+    settings: &RankSettings,
+) -> io::Result<(Vec<RankEntry>, Checksum)> {
+    let RankSettings { threads, stop, gauge, .. } = settings;
+    let (mut sorted, _) = rows.finish(stop).map_err(sort_error)?;
+    gauge.begin(GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(count) });
+    let mut sum = Checksummer::default();
+    let mut rows = std::iter::from_fn(|| {
+        let row = sorted.pop().map_err(sort_error).transpose();
+        if let Some(Ok(row)) = &row {
+            sum.update(format!("{row}\n").as_bytes());
         }
-        let RankSettings { metric, whole, stop, .. } = self.settings.clone();
-        // a selection without rows may be of any size
-        let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
-        let tables = RankTables::new(size, metric);
-        for &walls in &self.walls {
-            tables.of(walls, (&*stop).into()).map_err(io_error)?;
-        }
-        let (mut entries, sum) = self.ranks(&tables)?;
-        let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
-        let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
-        let own = WallRange::new(least, most).expect("the least is not above the greatest");
-        let header = RankHeader {
-            size,
-            metric,
-            walls: whole.map_or(own, |(_, walls)| walls),
-            is_whole: whole.is_some(),
-            rows: self.rows,
-            sha256,
-        };
-        out.write_all(&header.to_bytes())?;
-        let mut blocks = BlockWriter::default();
-        while let Some(entry) = entries.pop().map_err(sort_error)? {
-            blocks.push(entry, out)?;
-        }
-        blocks.finish(out)?;
-        Ok(sum)
-    }
+        row
+    });
+    let batches = std::iter::from_fn(|| Some(rows.by_ref().take(BATCH).collect::<Vec<_>>()).filter(|batch| !batch.is_empty()));
+    let mut entries = Vec::new();
+    let driven = drive(
+        || tables.expander(),
+        find_ranks,
+        batches,
+        *threads,
+        stop,
+        |found: io::Result<Vec<RankEntry>>| {
+            let found = found?;
+            gauge.add_items(found.len() as u64);
+            entries.extend(found);
+            Ok(())
+        },
+    );
+    completed(driven)?;
+    entries.sort_unstable();
+    Ok((entries, sum.finish()))
 }
 
 /// Writes what follows the header: entries in order become blocks, and an index.
-#[derive(Default)]
-pub(super) struct BlockWriter {
-    block: Vec<RankEntry>,
-    index: Vec<BlockEntry>,
-}
-
-impl BlockWriter {
-    pub(super) fn push(&mut self, entry: RankEntry, out: &mut dyn Write) -> io::Result<()> {
-        if self.block.len() == BLOCK_ROWS || self.block.last().is_some_and(|last| last.walls != entry.walls) {
-            self.write_block(out)?;
-        }
-        self.block.push(entry);
-        Ok(())
+pub(super) fn write_blocks(entries: &[RankEntry], out: &mut dyn Write) -> io::Result<()> {
+    let mut index = Vec::new();
+    for block in entries.chunk_by(|one, other| one.walls == other.walls).flat_map(|entries| entries.chunks(BLOCK_ROWS)) {
+        let (entry, bytes) = encode(block);
+        out.write_all(&bytes)?;
+        index.push(entry);
     }
-
-    fn write_block(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.block.is_empty() {
-            let (entry, bytes) = encode(&self.block);
-            out.write_all(&bytes)?;
-            self.index.push(entry);
-            self.block.clear();
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.write_block(out)?;
-        out.write_all(&index_bytes(&self.index))
-    }
+    out.write_all(&index_bytes(&index))
 }
 
 impl LineEncoder for RankWriter {
@@ -194,8 +131,59 @@ impl LineEncoder for RankWriter {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
-        self.write(out)
+    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
+        let RankWriter { settings, size, walls: wall_counts, sorter, rows, line } = *self;
+        if !line.is_empty() {
+            return Err(unranked(String::from_utf8_lossy(&line), "its line has no end"));
+        }
+        // a selection without rows may be of any size
+        let size = size.or_else(|| Size::new(4).ok()).expect("4 is a size");
+        let tables = RankTables::new(size, settings.metric);
+        for &walls in &wall_counts {
+            tables.of(walls, (&*settings.stop).into())?;
+        }
+        let (entries, sum) = ranks(sorter, rows, &tables, &settings)?;
+        let [least, most] = [wall_counts.first(), wall_counts.last()].map(|walls| walls.copied().unwrap_or(0));
+        let own = WallRange::new(least, most).expect("the least is not above the greatest");
+        let header = RankHeader {
+            size,
+            metric: settings.metric,
+            walls: settings.whole.map_or(own, |(_, walls)| walls),
+            is_whole: settings.whole.is_some(),
+            rows,
+            sha256: bytes_of_hex(&sum.sha256).expect("a SHA-256"),
+        };
+        out.write_all(&header.to_bytes())?;
+        write_blocks(&entries, out)?;
+        Ok(sum)
+    }
+}
+
+/// Sorted through temporary files, rows are lines.
+impl Record for RowLine {
+    fn write(&self, run: &mut impl Write) -> io::Result<()> {
+        writeln!(run, "{self}")
+    }
+
+    fn read(run: &mut impl BufRead) -> io::Result<Option<RowLine>> {
+        let mut line = String::with_capacity(128);
+        if run.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        line.trim_end().parse().map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+
+    fn is_repeated_by(&self, next: &RowLine) -> bool {
+        self == next
+    }
+}
+
+/// An error of sorting rows as an [`io::Error`].
+pub(super) fn sort_error(error: SortError<RowLine>) -> io::Error {
+    match error {
+        SortError::Temporary(error) => io_error(error),
+        SortError::Repeated(twice) => unranked(&twice[0], "it occurs twice"),
+        SortError::Interrupted => stopped(),
     }
 }
 
@@ -203,7 +191,7 @@ impl LineEncoder for RankWriter {
 pub(super) fn completed(driven: io::Result<Completion>) -> io::Result<()> {
     match driven? {
         Completion::Complete => Ok(()),
-        Completion::Stopped => Err(io_error(RankFileProblem::Stopped)),
+        Completion::Stopped => Err(stopped()),
     }
 }
 
@@ -211,13 +199,12 @@ pub(super) fn completed(driven: io::Result<Completion>) -> io::Result<()> {
 fn find_ranks(expander: &mut Expander<'_>, rows: Vec<io::Result<RowLine>>) -> io::Result<Vec<RankEntry>> {
     let rank = |row: io::Result<RowLine>| {
         let text = row?.to_string();
-        let unranked = |problem: String| io_error(RankFileProblem::Unranked { row: text.clone(), problem });
-        let row: Puzzle = text.parse().map_err(|error: RowError| unranked(error.to_string()))?;
+        let row: Puzzle = text.parse().map_err(|error: RowError| unranked(&text, &error.to_string()))?;
         // the row may not have the letters of the database
         if row.to_string() != text {
-            return Err(unranked(format!("the database writes it '{row}'")));
+            return Err(unranked(&text, &format!("the database writes it '{row}'")));
         }
-        expander.entry(&row).map_err(io_error)
+        expander.entry(&row)
     };
     rows.into_iter().map(rank).collect()
 }

@@ -1,5 +1,5 @@
 //! Rows as a table.
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::columns::{TableKind, TableRow};
 use crate::files::{IfExists, LineEncoder};
@@ -26,9 +26,8 @@ impl RowTable {
     }
 
     /// As [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks).
-    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf) -> Box<dyn LineEncoder>) {
-        let mut encoder = Some(encoder);
-        self.writer.encode_ranks(&mut |folder| encoder.take().expect("an output has one encoder")(folder));
+    pub fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
+        self.writer.encode_ranks(encoder);
     }
 
     /// Writes some rows.

@@ -1,14 +1,15 @@
 //! The inputs of a merge. If they are all the shards of one run, the result can be described as complete.
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed};
+use super::description::{Description, MissingShards, RowOrder, description_path, remove_old_description};
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
-use super::tables::{ExactTotals, TablesError};
+use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Size, WallRange};
-use crate::files::{Checksum, EndedOutput, OutputError, classes, display_path};
+use crate::files::{Checksum, EndedOutput, ErrorClass, FolderRun, display_path, failure, wrong_input};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::{RankHeader, rank_header};
@@ -22,26 +23,6 @@ pub enum MergeMode {
     Partial,
     /// Not at all: the inputs are plain rows, and the result has no description.
     Plain,
-}
-
-/// Why the inputs can't be merged as the shards of one run.
-#[derive(Debug, thiserror::Error)]
-pub enum MergeInputsError {
-    /// A description can't be read.
-    #[error(transparent)]
-    Description(#[from] DescriptionError),
-    /// The totals with which the descriptions are compared can't be counted, or a signal came first.
-    #[error(transparent)]
-    Tables(#[from] TablesError),
-    /// They are not what one run wrote, or not all of it.
-    #[error("{0}")]
-    NotOneRun(String),
-    /// The counters of all shards together differ from those counted without enumerating them.
-    #[error("the totals of all shards are wrong: {0}; this is an error in gridlock, please report it, and don't use the rows")]
-    WrongTotals(String),
-    /// The description of the result can't be written, or an old one can't be removed.
-    #[error(transparent)]
-    Output(#[from] OutputError),
 }
 
 /// The inputs of a merge, checked before it begins.
@@ -73,9 +54,8 @@ impl MergeInputs {
     /// `stop` ends the counting of the totals.
     ///
     /// # Errors
-    /// [`MergeInputsError`]: the first reason why they are not shards of one run, or not all of them if the mode is not
-    /// [`MergeMode::Partial`].
-    pub fn look_at(paths: &[PathBuf], mode: MergeMode, stop: &AtomicBool) -> Result<MergeInputs, MergeInputsError> {
+    /// The first reason why they are not shards of one run, or not all of them if the mode is not [`MergeMode::Partial`].
+    pub fn look_at(paths: &[PathBuf], mode: MergeMode, stop: &AtomicBool) -> io::Result<MergeInputs> {
         if mode == MergeMode::Plain {
             return Ok(MergeInputs::Plain { undescribed: None, whole: None });
         }
@@ -90,7 +70,7 @@ impl MergeInputs {
         let whole = if undescribed.is_empty() { None } else { whole_of_ranks(paths) };
         if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole && whole.is_none() {
             let described: Vec<PathBuf> = described.into_iter().map(|(path, _)| path).collect();
-            return Err(MergeInputsError::NotOneRun(format!(
+            return Err(wrong_input(format!(
                 "there is no description beside {}, but there is one beside {}, so shards may be missing. Generate the undescribed \
                  files again; --partial and --plain merge rows that may be incomplete",
                 list(&undescribed),
@@ -112,7 +92,7 @@ impl MergeInputs {
         if mode == MergeMode::Whole && !missing.is_empty() {
             let missing = MissingShards { of, shards: missing };
             let why = format!("{missing}; generate what is missing, or merge what there is with --partial");
-            return Err(MergeInputsError::NotOneRun(why));
+            return Err(wrong_input(why));
         }
         let totals = ExactTotals::count(first.size, walls, stop)?;
         for (path, description) in &described {
@@ -120,7 +100,7 @@ impl MergeInputs {
             let totals = if own == walls { totals } else { ExactTotals::count(first.size, own, stop)? };
             description.check_numbers(&totals).map_err(|wrong| {
                 let description = display_path(&description_path(path));
-                MergeInputsError::NotOneRun(format!("{description} can't be right: {wrong}; generate this shard again"))
+                wrong_input(format!("{description} can't be right: {wrong}; generate this shard again"))
             })?;
         }
         Ok(MergeInputs::Shards { described, missing, walls, totals })
@@ -142,11 +122,11 @@ impl MergeInputs {
     /// counters that agree with it are added up. Returns the description.
     ///
     /// # Errors
-    /// [`MergeInputsError::NotOneRun`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] if
-    /// the counters of all inputs together are wrong.
-    pub fn publish(self, output: EndedOutput, read: &[MergedInput]) -> Result<Option<Description>, MergeInputsError> {
+    /// An input was not what its description says, or the counters of all inputs together are wrong.
+    pub fn publish(self, output: EndedOutput, force: bool, read: &[MergedInput]) -> io::Result<Option<Description>> {
         let MergeInputs::Shards { described, missing, walls, totals } = self else {
-            publish_undescribed(output)?;
+            output.file().map_or(Ok(()), |(rows, _)| remove_old_description(rows, force))?;
+            output.publish()?;
             return Ok(None);
         };
         let mut counts = Counts::default();
@@ -195,31 +175,29 @@ fn list(paths: &[PathBuf]) -> String {
 }
 
 /// Checks that the rows of all files count the same.
-fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputsError> {
+fn check_metrics(described: &[(PathBuf, Description)]) -> io::Result<()> {
     let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
     let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };
-    let differences = one.identity.differences(&one.identity.with_metric(other.identity.metric));
-    Err(mixed(first, second, &differences))
+    let other = RunIdentity { metric: other.identity.metric, ..one.identity };
+    Err(mixed(first, second, &one.identity.differences(&other)))
 }
 
 /// The error of two files from different runs.
-fn mixed(first: &Path, second: &Path, differences: &str) -> MergeInputsError {
+fn mixed(first: &Path, second: &Path, differences: &str) -> io::Error {
     let [first, second] = [first, second].map(display_path);
-    let why = format!("{first} and {second} are not shards of one run: {differences}; --plain merges rows whatever they are");
-    MergeInputsError::NotOneRun(why)
+    wrong_input(format!("{first} and {second} are not shards of one run: {differences}; --plain merges rows whatever they are"))
 }
 
 /// The error of a file that differs from its description.
-fn not_as_described(path: &Path, why: &str) -> MergeInputsError {
+fn not_as_described(path: &Path, why: &str) -> io::Error {
     let [file, description] = [display_path(path), display_path(&description_path(path))];
-    MergeInputsError::NotOneRun(format!("{file} is not what {description} describes ({why}): generate this shard again"))
+    wrong_input(format!("{file} is not what {description} describes ({why}): generate this shard again"))
 }
 
 /// Checks that a file can be a shard and has the length that its description says.
-fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsError> {
+fn check_one(path: &Path, description: &Description) -> io::Result<()> {
     if description.missing.is_some() {
-        let why = format!("{} is a partial merge; merge the original shards instead", display_path(path));
-        return Err(MergeInputsError::NotOneRun(why));
+        return Err(wrong_input(format!("{} is a partial merge; merge the original shards instead", display_path(path))));
     }
     if description.order == RowOrder::Ranks && rank_header(path).is_none() {
         return Err(not_as_described(path, "it is not a rank file"));
@@ -260,7 +238,7 @@ fn whole_of_ranks(paths: &[PathBuf]) -> Option<(Size, WallRange)> {
 
 /// Checks that the files are different shards of one run, or different whole databases that have the `walls` together, and
 /// returns the numbers of the missing shards.
-fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Result<Vec<u64>, MergeInputsError> {
+fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> io::Result<Vec<u64>> {
     let Some((first, run)) = described.first().map(|(path, description)| (path, description.identity)) else {
         return Ok(Vec::new());
     };
@@ -288,24 +266,21 @@ fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Res
     by_shard.sort();
     if let Some(pair) = by_shard.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let (shard, [first, second]) = (pair[0].0, [pair[0].1, pair[1].1].map(|path| display_path(path)));
-        return Err(MergeInputsError::NotOneRun(format!(
-            "{first} and {second} are both shard {shard}/{of}: give each shard once"
-        )));
+        return Err(wrong_input(format!("{first} and {second} are both shard {shard}/{of}: give each shard once")));
     }
     let mut there = by_shard.iter().map(|&(shard, _)| shard).peekable();
     Ok((0..of).filter(|shard| there.next_if_eq(shard).is_none()).collect())
 }
 
-fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), MergeInputsError> {
+fn check_totals(what: &'static str, found: u64, expected: u128) -> io::Result<()> {
     if u128::from(found) == expected {
         return Ok(());
     }
     let wrong = format!("{found} {what} where {expected} were counted without enumerating them");
-    Err(MergeInputsError::WrongTotals(wrong))
+    Err(failure(
+        ErrorClass::Defect,
+        format!(
+            "the totals of all shards are wrong: {wrong}; this is an error in gridlock, please report it, and don't use the rows"
+        ),
+    ))
 }
-
-classes!(
-    MergeInputsError [Description.0, Tables.0, Output.0]
-    Defect: WrongTotals;
-    WrongInput: NotOneRun
-);

@@ -14,16 +14,15 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, check_description_place, description_digest,
-    description_path, remove_old_description, was_published,
+    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, remove_old_description,
+    was_published,
 };
-pub use generate::{EarlierSummary, GenerateError, GenerateOutcome, GenerateSummary, RowSink, generate};
+pub use generate::{EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, generate};
 pub use merge_inputs::{MergeInputs, MergeMode};
-pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
-pub use row_metric::RowMetricError;
+pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use row_metric::{described_metric, metric_of_files};
 pub use run_identity::{ROWS_VERSION, RunIdentity};
 pub use shard::Shard;
+pub use tables::ExactTotals;
 pub(crate) use tables::tables;
-pub use tables::{ExactTotals, TablesError};
 pub use totals_check::TotalsCheck;

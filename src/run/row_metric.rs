@@ -1,34 +1,20 @@
 //! Whether the rows of files count moves or steps, by their descriptions.
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::description::{Description, DescriptionError};
+use super::description::{Description, is_other_format};
 use crate::board::Metric;
-use crate::files::{classes, display_path};
+use crate::files::{display_path, wrong_input};
 use crate::inputs::stated_metric;
-
-/// Why it is not known what rows count.
-#[derive(Debug, thiserror::Error)]
-pub enum RowMetricError {
-    /// A description was altered, so it can't be trusted.
-    #[error(transparent)]
-    Description(#[from] DescriptionError),
-    /// Two files count different things, or a file something other than what was asked for.
-    #[error("{0}")]
-    Differs(String),
-}
 
 /// What the rows of a file count: by its description, else by the file itself, else what is `asked` for, else moves.
 ///
 /// # Errors
-/// [`RowMetricError::Differs`] if the two differ.
-pub(crate) fn described_metric(
-    path: &Path,
-    description: Option<&Description>,
-    asked: Option<Metric>,
-) -> Result<Metric, RowMetricError> {
+/// The file differs from what is asked for.
+pub(crate) fn described_metric(path: &Path, description: Option<&Description>, asked: Option<Metric>) -> io::Result<Metric> {
     let described = description.map(|description| description.identity.metric);
     match (described.or_else(|| stated_metric(path)), asked) {
-        (Some(described), Some(asked)) if described != asked => Err(RowMetricError::Differs(format!(
+        (Some(described), Some(asked)) if described != asked => Err(wrong_input(format!(
             "the rows of {} count {described}, not {asked}, by the file or its description: leave --metric out",
             display_path(path)
         ))),
@@ -39,24 +25,22 @@ pub(crate) fn described_metric(
 /// What the rows of some files count. A neighbouring file that is not a description of this version is ignored.
 ///
 /// # Errors
-/// [`RowMetricError`] if the files differ, or one of them contradicts what is `asked` for.
-pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> Result<Metric, RowMetricError> {
+/// The files differ, or one of them contradicts what is `asked` for; a description was altered, or can't be read.
+pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> io::Result<Metric> {
     let mut known: Option<(&PathBuf, Metric)> = None;
     for path in paths.iter().filter(|path| *path != Path::new("-")) {
         let description = match Description::beside(path) {
-            Err(DescriptionError::Format { .. }) => None,
+            Err(error) if is_other_format(&error) => None,
             read => read?,
         };
         let metric = described_metric(path, description.as_ref(), asked)?;
         let (first, one) = *known.get_or_insert((path, metric));
         if one != metric {
             let [first, second] = [first, path].map(|path| display_path(path));
-            return Err(RowMetricError::Differs(format!(
+            return Err(wrong_input(format!(
                 "the rows of {first} count {one}, but the rows of {second} count {metric}: give files of one metric"
             )));
         }
     }
     Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
 }
-
-classes!(RowMetricError [Description.0] WrongInput: Differs);

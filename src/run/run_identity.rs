@@ -1,11 +1,11 @@
 //! The identity of a run: everything that decides which rows it writes.
-use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
 use super::shard::Shard;
-use super::tables::{TablesError, tables};
+use super::tables::tables;
 use crate::board::{Metric, Size, WallRange};
 use crate::files::FolderRun;
 use crate::generate::{Counts, Generator};
@@ -61,27 +61,22 @@ impl RunIdentity {
         RunIdentity { audit, ..self }
     }
 
-    /// The identity of the same run with depths that count moves or steps.
-    pub fn with_metric(self, metric: Metric) -> RunIdentity {
-        RunIdentity { metric, ..self }
-    }
-
-    /// The identity of the same run, keeping only rows of at least this depth.
-    pub fn with_least_depth(self, moves: LeastDepth) -> RunIdentity {
-        RunIdentity { moves, ..self }
-    }
-
     /// The generator of the whole run, of which this is a shard. Setting `stop` ends the counting of its candidates.
     ///
     /// # Errors
-    /// [`TablesError`].
-    pub(crate) fn generator(&self, stop: &AtomicBool) -> Result<Generator, TablesError> {
+    /// As [`tables`].
+    pub(crate) fn generator(&self, stop: &AtomicBool) -> io::Result<Generator> {
         let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
         Ok(if self.audit { generator } else { generator.dismissing() })
     }
+}
+
+/// A position of `generate` is a candidate of its shard; a line is a row.
+impl FolderRun for RunIdentity {
+    type Counts = Counts;
 
     /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
-    pub fn differences(&self, other: &RunIdentity) -> String {
+    fn differences(&self, other: &RunIdentity) -> String {
         let mut found = Vec::new();
         let mut compare = |name: &str, own: &dyn fmt::Display, others: &dyn fmt::Display| {
             let (own, others) = (own.to_string(), others.to_string());
@@ -98,15 +93,6 @@ impl RunIdentity {
         compare("generated", &search(self), &search(other));
         compare("rows of version", &self.rows_version, &other.rows_version);
         found.join("; ")
-    }
-}
-
-/// A position of `generate` is a candidate of its shard; a line is a row.
-impl FolderRun for RunIdentity {
-    type Counts = Counts;
-
-    fn differences(&self, other: &RunIdentity) -> String {
-        RunIdentity::differences(self, other)
     }
 
     fn positions(counts: &Counts) -> u64 {
@@ -158,7 +144,7 @@ mod tests {
     #[test]
     fn only_steps_are_named() {
         let moves = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
-        let steps = moves.with_metric(Metric::Steps);
+        let steps = RunIdentity { metric: Metric::Steps, ..moves };
         assert_eq!(moves.differences(&steps), "metric steps, not moves");
         let json = serde_json::to_string(&steps).expect("JSON");
         assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), steps);

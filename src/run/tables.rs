@@ -1,54 +1,35 @@
 //! Builds the tables of a generator so that a signal can stop it. With many walls this takes seconds to hours.
-use crate::files::classes;
+use std::io;
 use std::sync::atomic::AtomicBool;
 
-use crate::board::{Size, Stopped, WallRange};
+use crate::board::{Size, WallRange};
 use crate::enumerate::{GeneratorError, PlacementKind, count};
-use crate::generate::{BitGathering, BitGatheringError, Generator};
-
-/// Why there are no tables.
-#[derive(Debug, thiserror::Error)]
-pub enum TablesError {
-    /// There is no such generator: more candidates than ranks.
-    #[error(transparent)]
-    Generator(GeneratorError),
-    /// The environment variable for gathering bits cannot be obeyed.
-    #[error(transparent)]
-    BitGathering(#[from] BitGatheringError),
-    /// There is not a single candidate.
-    #[error(
-        "there is nothing to generate: no placement on {size} holds {walls} walls, because no row may be completely filled and walls \
-         stand only to the left of the primary in its row"
-    )]
-    NoCandidates {
-        /// Board size.
-        size: Size,
-        /// Walls asked for.
-        walls: WallRange,
-    },
-    /// A signal came first.
-    #[error("stopped while candidates were being counted, before the search: nothing was done")]
-    Stopped,
-}
-
-impl TablesError {
-    fn of(error: GeneratorError) -> TablesError {
-        match error {
-            GeneratorError::Stopped(Stopped) => TablesError::Stopped,
-            GeneratorError::NotEnumerated(_) | GeneratorError::TooManyCandidates(_) => TablesError::Generator(error),
-        }
-    }
-}
+use crate::files::{stopped, wrong_input};
+use crate::generate::{BitGathering, Generator};
+use crate::ranks::generator_error;
 
 /// Builds the tables. Setting `stop` ends that within milliseconds.
 ///
 /// # Errors
-/// [`TablesError`].
-pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
-    let gathering = BitGathering::of_environment()?;
-    let generator = Generator::new_until(size, walls, stop.into()).map_err(TablesError::of)?;
-    let generator = generator.with_bit_gathering(gathering);
-    if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
+/// There is no candidate, or there are more than ranks; the environment variable for gathering bits can't be obeyed; a signal came
+/// first.
+pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> io::Result<Generator> {
+    let gathering = BitGathering::of_environment().map_err(|error| wrong_input(error.to_string()))?;
+    let generator = Generator::new_until(size, walls, stop.into()).map_err(generator_error)?;
+    check_candidates(size, walls, generator.candidates())?;
+    Ok(generator.with_bit_gathering(gathering))
+}
+
+/// # Errors
+/// There is not a single candidate.
+fn check_candidates(size: Size, walls: WallRange, candidates: u64) -> io::Result<()> {
+    if candidates > 0 {
+        return Ok(());
+    }
+    Err(wrong_input(format!(
+        "there is nothing to generate: no placement on {size} holds {walls} walls, because no row may be completely filled and walls \
+         stand only to the left of the primary in its row"
+    )))
 }
 
 /// Totals of a board size and wall range, counted without enumerating: see [`count`].
@@ -64,32 +45,29 @@ impl ExactTotals {
     /// Counts the totals that a file of rows must have by its description. Setting `stop` ends that within milliseconds.
     ///
     /// # Errors
-    /// [`TablesError`].
-    pub(crate) fn count(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<ExactTotals, TablesError> {
-        let count = |kind| count(size, walls, kind, stop.into()).map_err(|Stopped| TablesError::Stopped);
+    /// As [`tables`].
+    pub(crate) fn count(size: Size, walls: WallRange, stop: &AtomicBool) -> io::Result<ExactTotals> {
+        let count = |kind| count(size, walls, kind, stop.into()).map_err(|_| stopped());
         let candidates = count(PlacementKind::Candidates)?;
-        let candidates =
-            u64::try_from(candidates).map_err(|_| TablesError::Generator(GeneratorError::TooManyCandidates(candidates)))?;
-        if candidates == 0 {
-            return Err(TablesError::NoCandidates { size, walls });
-        }
-        let goal_states = count(PlacementKind::GoalStates)?;
-        Ok(ExactTotals { candidates, goal_states })
+        let too_many = |_| generator_error(GeneratorError::TooManyCandidates(candidates));
+        let candidates = u64::try_from(candidates).map_err(too_many)?;
+        check_candidates(size, walls, candidates)?;
+        Ok(ExactTotals { candidates, goal_states: count(PlacementKind::GoalStates)? })
     }
 }
-
-classes!(TablesError [] Stopped: Stopped; WrongInput: Generator, BitGathering, NoCandidates);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{Classified, ErrorClass};
 
     #[test]
     fn a_signal_ends_the_count() {
         let (size, walls) = (Size::new(7).expect("a size"), "0..2".parse().expect("a range"));
         let begun = std::time::Instant::now();
-        assert!(matches!(tables(size, walls, &AtomicBool::new(true)), Err(TablesError::Stopped)));
-        assert!(matches!(ExactTotals::count(size, walls, &AtomicBool::new(true)), Err(TablesError::Stopped)));
+        let stop = AtomicBool::new(true);
+        assert_eq!(tables(size, walls, &stop).expect_err("stopped").class(), ErrorClass::Stopped);
+        assert_eq!(ExactTotals::count(size, walls, &stop).expect_err("stopped").class(), ErrorClass::Stopped);
         assert!(begun.elapsed() < std::time::Duration::from_secs(5));
         let built = tables(Size::new(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
         assert_eq!(built.expect("tables").candidates(), 695);

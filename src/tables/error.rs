@@ -1,6 +1,5 @@
 //! The errors of all formats.
-use crate::files::OutputError;
-use crate::files::{classes, io_error};
+use crate::files::classes;
 use std::error::Error;
 use std::io;
 
@@ -9,7 +8,7 @@ use std::io;
 pub enum TableError {
     /// An error of the output file.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] io::Error),
     /// The ending of the file name does not belong to a format.
     #[error("{file} does not have the ending of a format for this table: use one of {endings}")]
     UnknownEnding {
@@ -84,12 +83,6 @@ impl ReadError {
     /// The error for a record longer than [`LONGEST_RECORD`](super::format::LONGEST_RECORD).
     pub(super) fn long(format: &'static str, line: u64) -> ReadError {
         ReadError::Damaged { format, problem: format!("line {line} is part of a record that is longer than any of a table") }
-    }
-}
-
-impl From<ReadError> for io::Error {
-    fn from(error: ReadError) -> io::Error {
-        io_error(error)
     }
 }
 

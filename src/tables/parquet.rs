@@ -29,7 +29,7 @@ mod writer {
     use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use parquet::schema::parser::parse_message_type;
 
-    use crate::files::{IfExists, OutputFile, io_error};
+    use crate::files::{IfExists, OutputFile};
     use crate::tables::error::TableError;
     use crate::tables::format::TableWriter;
     use crate::tables::record::{Cell, CellType, Cells, TypedColumn};
@@ -58,7 +58,7 @@ mod writer {
 
     impl Write for ParquetOutput {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.write(bytes).map_err(io_error)?;
+            self.0.write(bytes)?;
             Ok(bytes.len())
         }
 

@@ -1,5 +1,5 @@
 //! Rows of the database as text, or as a rank file.
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::TableError;
 use super::format::{Columns, Format, Reading, TableWriter};
@@ -36,7 +36,7 @@ impl TableWriter for RowLines {
         self.0.temporary_path()
     }
 
-    fn encode_ranks(&mut self, encoder: &mut dyn FnMut(PathBuf) -> Box<dyn LineEncoder>) {
+    fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
         self.0.encode_ranks(encoder);
     }
 

@@ -37,12 +37,8 @@ mod writer {
 
     impl SqliteTable {
         pub(super) fn create(path: &Path, existing: IfExists, columns: &[TypedColumn]) -> Result<SqliteTable, TableError> {
-            let destination = Destination::of(path)?;
-            let Destination::File(path) = &destination else { return Err(TableError::NeedsFile("SQLite")) };
-            if existing == IfExists::Refused {
-                destination.must_be_new()?;
-            }
-            let file = TemporaryFile::create(path, existing == IfExists::Replaced, None)?;
+            let Destination::File(path) = Destination::of(path)? else { return Err(TableError::NeedsFile("SQLite")) };
+            let file = TemporaryFile::create(&path, existing, None)?;
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let connection = Connection::open_with_flags(file.temporary_path(), flags).map_err(TableError::library)?;
             let column = |column: &TypedColumn| match (column.name, column.cell_type) {

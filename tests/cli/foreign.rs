@@ -50,7 +50,7 @@ fn the_leftovers_of_killed_runs_are_removed() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
     let of_merge = ["merged.txt", "merged.txt.json"];
-    let of_run = ["rows.txt.json", "summary", "rows.txt.run/manifest", "rows.txt.run/rows.txt", "rows.txt.run/description"];
+    let of_run = ["rows.txt.json", "summary", "rows.txt.run/manifest", "rows.txt.run/rows.txt", "rows.txt.run/complete"];
     for name in of_run.iter().chain(&of_merge) {
         sandbox.write(&format!("{name}.gridlock-a1B2c3.tmp"), "x");
     }

@@ -91,7 +91,7 @@ fn rows_that_a_crash_left_without_description_get_it() {
     let sandbox = Sandbox::after("generate --size 4 --quiet -o rows.txt");
     let (rows, description) = (sandbox.bytes("rows.txt"), sandbox.bytes("rows.txt.json"));
     fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
-    fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/description")).expect("moved");
+    fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/complete")).expect("moved");
     // A run with other settings must not replace the rows of the crashed run.
     sandbox.refuses("generate --size 4 --walls 1 -o rows.txt", 2, ["rows.txt"]);
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");

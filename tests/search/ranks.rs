@@ -1,12 +1,13 @@
 //! Rank files hold whole databases, exactly: they are written from rows in any order, and every row comes back.
 use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use gridlock::internals::files::OutputFile;
 use gridlock::internals::inputs::RowReader;
 use gridlock::internals::ranks::{RankFile, RankSettings};
-use gridlock::{Database, Filter, Generator, Metric, Puzzle, RankFileProblem, Ranks, Size, WallRange};
+use gridlock::{Database, Filter, Generator, Metric, Puzzle, Ranks, Size, WallRange};
 
 fn size(n: usize) -> Size {
     Size::new(n).expect("a size")
@@ -28,7 +29,7 @@ fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<(Size, Wall
     let mut output = OutputFile::rows(path, true).expect("an output");
     let threads = NonZeroUsize::new(2).expect("not 0");
     let settings = RankSettings { metric, whole, threads, stop: Default::default(), gauge: Default::default() };
-    output.encode_ranks(settings.encoder());
+    output.encode_ranks(settings.encoder(path));
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     // pieces of lines, too
     text.as_bytes().chunks(1000).try_for_each(|bytes| output.write(bytes)).map_err(|error| error.to_string())?;
@@ -129,7 +130,7 @@ fn rows_without_a_rank_are_refused() {
 }
 
 /// Reads all of a rank file in memory as the program does, without its threads.
-fn read_all(bytes: Vec<u8>) -> Result<Vec<Puzzle>, RankFileProblem> {
+fn read_all(bytes: Vec<u8>) -> io::Result<Vec<Puzzle>> {
     Database::of_bytes(bytes)?.iter().collect()
 }
 

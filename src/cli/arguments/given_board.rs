@@ -45,7 +45,7 @@ pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments
     let place = format!("{name}, line {}", line.line);
     let typed = typed_shape(line.board.chars().count() / line.rows, line.rows, &place)?;
     let (moves, cluster_size) = (line.moves, line.cluster_size);
-    let name = line.name.map(|name| printable(&name).into_owned());
+    let name = line.name.map(|name| printable(&name));
     let mut reading = reading.clone();
     if let Some(exit) = line.exit {
         (reading.exit, reading.primary) = (exit, MARKED_PRIMARY.to_owned());

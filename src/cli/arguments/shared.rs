@@ -33,8 +33,8 @@ pub struct RunArguments {
 impl RunArguments {
     /// A shard of the run.
     pub(crate) fn shard(self, shard: Shard) -> RunIdentity {
-        let run = RunIdentity::new(self.size, self.walls, shard).with_metric(self.metric.metric);
-        run.with_least_depth(self.moves).with_audit(self.audit)
+        let RunArguments { size, walls, metric, moves, audit } = self;
+        RunIdentity { metric: metric.metric, moves, audit, ..RunIdentity::new(size, walls, shard) }
     }
 }
 

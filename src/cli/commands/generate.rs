@@ -3,13 +3,13 @@ use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArg
 use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result, print_message};
 use crate::engine::{GRACE, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{
-    Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file,
+    Destination, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file, must_be_new,
     remove_left_over_of, run_folder_of,
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSummary, RowSink, RunIdentity, Shard, description_path,
-    generate, was_published,
+    Description, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, RunIdentity, Shard, description_path, generate,
+    was_published,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl GeneratePlan {
         // If a process ended after giving the rows their name, only their description is left to do.
         let is_half_done = was_published(&path, &self.run);
         if !self.args.force.force && !is_half_done && !self.is_done(&path)? {
-            Destination::File(path.clone()).must_be_new()?;
+            must_be_new(&path)?;
         }
         let folder = RunFolder::open(&path, &self.run, self.args.restart, self.args.save_every)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
@@ -205,18 +205,14 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     let progress = Progress::begin(ProgressMode::for_stderr(plan.quiet, plan.args.output == Path::new("-")), &gauge);
     let generated = generate(&plan.run, plan.args.threads.or_all(), sink, &gauge, interrupt.stop());
     drop(progress);
-    if let (Err(error), Some(signal)) = (&generated, interrupt.signal())
-        && error.class() == ErrorClass::Stopped
-        && !matches!(error, GenerateError::Tables(_))
-    {
-        let folder = run_folder_of(&plan.args.output);
-        print_message(&format!(
-            "gridlock: all rows are found and saved in {}; the same command writes them",
-            display_path(&folder)
-        ));
-        return Ok(ExitCode::Stopped(signal));
-    }
-    let GenerateOutcome { summary, saved } = generated.stopped_by(&interrupt)?;
+    let folder = run_folder_of(&plan.args.output);
+    let generated = match generated.stopped_by(&interrupt) {
+        Err(failure) if failure.is_stop() && folder.exists() => Err(failure).with_context(|| {
+            format!("all that was found is saved in {}, and the same command continues from there", display_path(&folder))
+        }),
+        generated => generated,
+    };
+    let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {
         plan.write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }

@@ -93,7 +93,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     let mut output = outputs.rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
-    output.encode_ranks(ranks.encoder());
+    output.encode_ranks(ranks.encoder(&args.output));
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let gauge = Gauge::default();
     let mut progress = Progress::begin(mode, &gauge);

@@ -56,11 +56,11 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     let mut output = outputs.rows(&args.output, args.force.force)?;
     let gauge = Gauge::of_rows("merging rows");
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
-    if Codec::of_path(&args.output) == Ok(Codec::Ranks) {
+    if Codec::of_path(&args.output) == Some(Codec::Ranks) {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
         let threads = ThreadsArgument { threads: None }.or_all();
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: gauge.clone() };
-        output.encode_ranks(ranks.encoder());
+        output.encode_ranks(ranks.encoder(&args.output));
     }
     let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
     let ended = merged.and_then(|merged| Ok((merged, output.end()?)));
@@ -68,7 +68,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     let as_one = |error: MergeError| if error.class() == ErrorClass::Stopped { MergeError::Interrupted } else { error };
     let (merged, ended) = ended.map_err(as_one).stopped_by(&interrupt)?;
     let _publishing = outputs.publishing();
-    let description = inputs.publish(ended, &merged.inputs)?;
+    let description = inputs.publish(ended, args.force.force, &merged.inputs)?;
     if !quiet {
         let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
         print_message(&format!("merged {rows} of {files}{}", description.map_or(String::new(), completeness)));

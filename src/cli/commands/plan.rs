@@ -4,7 +4,7 @@ use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, 
 use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
-use crate::run::{Estimate, Plan, PlanError, PlanSettings, Shard, plan};
+use crate::run::{Estimate, Plan, PlanSettings, Shard, plan};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -51,14 +51,7 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let planned = plan(&settings, interrupt.stop(), &gauge);
     progress.end();
-    let plan = match planned {
-        // The time was too short because a signal ended it.
-        Err(PlanError::TooShort) if interrupt.signal().is_some() => {
-            print_message("gridlock: stopped by a signal before the sample was large enough for an estimate");
-            return Ok(ExitCode::of_stop(interrupt.signal()));
-        }
-        plan => plan.stopped_by(&interrupt)?,
-    };
+    let plan = planned.stopped_by(&interrupt)?;
     print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &settings, &plan) })?;
     if interrupt.signal().is_some() {
         print_message("gridlock: stopped by a signal: the estimate is from a shorter sample");

@@ -116,7 +116,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
             stop: stop.clone(),
             gauge: settings.gauge.clone(),
         };
-        table.encode_ranks(ranks.encoder());
+        table.encode_ranks(ranks.encoder(args.output()));
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run(), &args.folder, quiet)?;
         let selected = selection.write(&mut table, output.folder.as_mut(), |done, total| {

@@ -1,12 +1,12 @@
 //! `gridlock verify`: checks of a file of rows.
 use crate::board::Metric;
 use crate::cli::arguments::{RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
-use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
+use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge, display_path, printable};
-use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
+use crate::jobs::{Finding, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
-use crate::run::{MissingShards, RowOrder, TablesError};
+use crate::run::{MissingShards, RowOrder};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Display;
@@ -86,11 +86,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
         }
     });
     drop(progress);
-    if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
-        print_message(&format!("gridlock: {error}"));
-        return Ok(ExitCode::Stopped(signal));
-    }
-    let verified = verified?;
+    let verified = verified.stopped_by(&interrupt)?;
     let printed = printed.min(args.limit);
     if args.json {
         let summary = serde_json::to_string(&verified)?;

@@ -9,8 +9,7 @@
 //!   manifest                      a journal: the identity of the run, then one line per part
 //!   00000000000000000000.txt.gz   the lines of consecutive positions, named by the first one
 //!   00000000000001048576.txt.gz
-//!   description                   describes the complete rows, while they are being given their name
-//!   complete                      says, if there is no description, that the output is being given its name
+//!   complete                      says that the output is being given its name, and may hold its description
 //! ```
 //! A part is completely on disk before its line is written, and a file without a line does not count. So a run can end at any
 //! moment: the next one reads the manifest, checks each part against its checksum, and generates what is missing.
@@ -28,20 +27,20 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use self::part::{FolderRun, MANIFEST, RunFolderError};
+pub use self::part::{FolderRun, MANIFEST};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use super::checksum::sha256;
 use super::codec::{Encoder, gunzip};
-use super::error::OutputError;
+use super::display_path::display_path;
+use super::error::write_error;
+use super::error_class::wrong_input;
 use super::journal::Journal;
 use super::lock::{FolderLock, LOCK};
 use super::output::OutputFile;
 use super::temporary::{is_temporary_name, replace, sync_folder};
 
-/// The file in the folder that [`RunFolder::keep_description`] writes.
-pub(crate) const DESCRIPTION: &str = "description";
 /// The file in the folder that [`RunFolder::mark_complete`] writes.
-const COMPLETE: &str = "complete";
+pub(crate) const COMPLETE: &str = "complete";
 /// Name and version of the program, as its files say them.
 pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
 
@@ -77,7 +76,7 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
 
 /// Whether this program may have put a file of this name, other than the lock, into the run folder of an output.
 fn is_ours(name: &OsStr, output_name: &OsStr) -> bool {
-    let own = [MANIFEST, DESCRIPTION, COMPLETE].map(OsStr::new);
+    let own = [MANIFEST, COMPLETE].map(OsStr::new);
     let is_temporary = || own.into_iter().chain([output_name]).any(|own| is_temporary_name(name, own));
     own.contains(&name) || name.to_str().is_some_and(is_part_name) || is_temporary()
 }
@@ -104,9 +103,8 @@ impl<R: FolderRun> RunFolder<R> {
     /// when it is `save_every` old, so a crash loses no more work than that.
     ///
     /// # Errors
-    /// [`RunFolderError::Lock`] if another process has locked it, [`RunFolderError::OtherRun`] if it holds another run,
-    /// [`RunFolderError::NoHeader`] if the run in it is unknown, [`RunFolderError::Unreadable`] if a part can't be read now.
-    pub fn open(output: &Path, run: &R, restart: bool, save_every: Duration) -> Result<RunFolder<R>, RunFolderError> {
+    /// Another process has locked it; it holds another run, or an unknown one; a part can't be read now.
+    pub fn open(output: &Path, run: &R, restart: bool, save_every: Duration) -> io::Result<RunFolder<R>> {
         let path = run_folder_of(output);
         let output_name = output.file_name().unwrap_or_default().to_owned();
         let lock = FolderLock::take(&path, |name| is_ours(name, &output_name))?;
@@ -114,11 +112,12 @@ impl<R: FolderRun> RunFolder<R> {
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
         let header = Header { program: PROGRAM.to_owned(), run };
         let header = serde_json::to_value(header).expect("a header is JSON");
-        let journal = Journal::create(&path.join(MANIFEST), std::iter::once(header).chain(lines))
-            .map_err(|source| OutputError::write(&path.join(MANIFEST), source))?;
+        let manifest = path.join(MANIFEST);
+        let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
+            .map_err(|source| write_error(&display_path(&manifest), source))?;
         let names: HashSet<OsString> = parts.iter().map(|part| part.name().into()).collect();
         // Even a restart must know that this run gave the output its name.
-        let keeps = |name: &OsStr| [MANIFEST, DESCRIPTION, COMPLETE].iter().any(|own| name == *own) || names.contains(name);
+        let keeps = |name: &OsStr| [MANIFEST, COMPLETE].iter().any(|own| name == *own) || names.contains(name);
         lock.clear(|name| is_ours(name, &output_name) && !keeps(name))?;
         Ok(RunFolder { output_name, lock, journal, parts, open_part: None, damage, save_every })
     }
@@ -158,9 +157,8 @@ impl<R: FolderRun> RunFolder<R> {
     /// Adds the lines and counters of [`FolderRun::positions`] positions from `position` on.
     ///
     /// # Errors
-    /// [`RunFolderError::Output`] if a part is full and can't be written. The rows of that part are lost; all earlier parts are
-    /// on disk.
-    pub fn add(&mut self, position: u64, counts: R::Counts, rows: &[u8]) -> Result<(), RunFolderError> {
+    /// A part is full and can't be written. The rows of that part are lost; all earlier parts are on disk.
+    pub fn add(&mut self, position: u64, counts: R::Counts, rows: &[u8]) -> io::Result<()> {
         if self.open_part.as_ref().is_some_and(|part| part.first + R::positions(&part.counts) != position) {
             self.save()?;
         }
@@ -179,13 +177,13 @@ impl<R: FolderRun> RunFolder<R> {
     ///
     /// # Errors
     /// As [`RunFolder::add`].
-    pub fn save(&mut self) -> Result<(), RunFolderError> {
+    pub fn save(&mut self) -> io::Result<()> {
         let Some(OpenPart { first, counts, rows, .. }) = self.open_part.take() else { return Ok(()) };
         let bytes = rows.finish().expect("memory takes every row");
         let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
-        let written = self.write_part(&part, &bytes);
-        let listed = written.and_then(|()| self.journal.append(&part));
-        listed.map_err(|source| OutputError::write(&self.path().join(part.name()), source))?;
+        let path = self.path().join(part.name());
+        let listed = self.write_part(&path, &bytes).and_then(|()| self.journal.append(&part));
+        listed.map_err(|source| write_error(&display_path(&path), source))?;
         let place = self.parts.partition_point(|other| other.first < part.first);
         self.parts.insert(place, part);
         Ok(())
@@ -193,75 +191,63 @@ impl<R: FolderRun> RunFolder<R> {
 
     /// Writes the file of a part and syncs it. Its name is free, because everything not listed was removed when the folder was
     /// opened.
-    fn write_part(&self, part: &Part<R::Counts>, bytes: &[u8]) -> io::Result<()> {
-        let path = self.path().join(part.name());
-        let mut file = File::create_new(&path)?;
-        let written = file.write_all(bytes).and_then(|()| file.sync_all());
-        written.inspect_err(|_| drop(fs::remove_file(&path)))?;
+    fn write_part(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = File::create_new(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
         sync_folder(self.path());
         Ok(())
     }
 
     /// The rows of a part that was written or checked by this process, as text.
-    fn rows_of(&self, part: &Part<R::Counts>) -> Result<String, RunFolderError> {
-        let changed = || RunFolderError::Changed(self.path().join(part.name()));
-        let bytes = part.read(self.path())?.ok_or_else(changed)?;
+    fn rows_of(&self, part: &Part<R::Counts>) -> io::Result<String> {
         let mut rows = String::new();
-        gunzip(&bytes).read_to_string(&mut rows).map_err(|_| changed())?;
-        if rows.lines().count() as u64 == R::lines(&part.counts) { Ok(rows) } else { Err(changed()) }
+        let read = part.read(self.path())?.is_some_and(|bytes| gunzip(&bytes).read_to_string(&mut rows).is_ok());
+        if read && rows.lines().count() as u64 == R::lines(&part.counts) {
+            return Ok(rows);
+        }
+        Err(wrong_input(format!(
+            "{} changed on disk after it was written: run the command again, which does this part again",
+            display_path(&self.path().join(part.name()))
+        )))
     }
 
     /// Writes the rows of all parts to `output`, in order.
     ///
     /// # Errors
-    /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Unreadable`] if it can't be read
-    /// now, [`RunFolderError::Output`].
-    pub fn assemble(&self, output: &mut OutputFile) -> Result<(), RunFolderError> {
-        for part in &self.parts {
-            output.write(self.rows_of(part)?.as_bytes())?;
-        }
-        Ok(())
+    /// A part is no longer what was written, or can't be read now; errors of the output.
+    pub fn assemble(&self, output: &mut OutputFile) -> io::Result<()> {
+        self.parts.iter().try_for_each(|part| output.write(self.rows_of(part)?.as_bytes()))
     }
 
     /// Calls `take` with the lines of all parts, in order, without their line ends.
     ///
     /// # Errors
     /// As [`RunFolder::assemble`] for the parts; the first error of `take`.
-    pub fn for_each_line<E: From<RunFolderError>>(&self, mut take: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    pub fn for_each_line<E: From<io::Error>>(&self, mut take: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
         self.parts.iter().try_for_each(|part| self.rows_of(part)?.lines().try_for_each(&mut take))
     }
 
-    /// Keeps the text of the description of the complete rows here until it is next to them.
+    /// Says here that the output is complete and is about to get its name: see [`may_be_published`]. Keeps the text of its
+    /// description, if it gets one.
     ///
     /// # Errors
     /// Errors of writing.
-    pub fn keep_description(&self, text: &str) -> Result<(), OutputError> {
-        self.keep(DESCRIPTION, text.as_bytes())
-    }
-
-    /// Says here that the output is complete and is about to get its name: see [`may_be_published`].
-    ///
-    /// # Errors
-    /// Errors of writing.
-    pub fn mark_complete(&self) -> Result<(), OutputError> {
-        self.keep(COMPLETE, b"")
-    }
-
-    fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
-        let path = self.path().join(name);
-        replace(&path, bytes).map(drop).map_err(|source| OutputError::write(&path, source))
+    pub fn mark_complete(&self, description: &str) -> io::Result<()> {
+        let path = self.path().join(COMPLETE);
+        replace(&path, description.as_bytes()).map(drop).map_err(|source| write_error(&display_path(&path), source))
     }
 
     /// Removes the folder.
     ///
     /// # Errors
-    /// [`RunFolderError::Lock`] if something in it can't be removed.
-    pub fn remove(self) -> Result<(), RunFolderError> {
+    /// Something in it can't be removed.
+    pub fn remove(self) -> io::Result<()> {
         let RunFolder { output_name, lock, journal, .. } = self;
         drop(journal);
         // The mark goes last: until then the next process knows that the output may have its name.
         lock.clear(|name| name != COMPLETE && is_ours(name, &output_name))?;
-        Ok(lock.remove(|name| is_ours(name, &output_name))?)
+        lock.remove(|name| is_ours(name, &output_name))
     }
 }
 

@@ -3,11 +3,11 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::content::{BYTE_ORDER_MARK, Content, rank_file};
+use super::content::{BYTE_ORDER_MARK, Content};
 use super::lines::Lines;
-use crate::files::{Checksum, Checksummer, CodecError, Gauge, classes, codec, display_path, unwrapped};
+use crate::files::{Checksum, Checksummer, Gauge, classes, codec, display_path, is_in_words, unwrapped};
 use crate::notation::BlockError;
-use crate::ranks::{RankChoice, RankFile, RankFileProblem, RowId, built_in, built_in_tip, is_built_in, published_lines};
+use crate::ranks::{Database, RankChoice, RowId, built_in, built_in_tip, is_built_in, published_lines};
 use crate::rows::{Filter, FromLine, RecordProblem, RowError, RowLine};
 use crate::tables::{Input, ReadError, Records};
 
@@ -22,9 +22,6 @@ pub enum InputError {
         /// The error of the system.
         source: io::Error,
     },
-    /// It is not what its ending says.
-    #[error(transparent)]
-    Codec(#[from] CodecError),
     /// Its compressed stream, or its last row, ends too early.
     #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", display_path(path))]
     Truncated {
@@ -63,13 +60,13 @@ pub enum InputError {
         /// What is wrong with it.
         source: ReadError,
     },
-    /// It is a rank file that is damaged, or whose ranks are wrong.
+    /// It is a rank file that is damaged, or whose ranks are wrong, or its rows can't be found.
     #[error("{}: {source}", display_path(path))]
     Ranks {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: RankFileProblem,
+        source: io::Error,
     },
     /// It is a list of vehicles, where rows are read.
     #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", display_path(.0))]
@@ -138,8 +135,7 @@ impl<T: FromLine> LineReader<T> {
     /// rows.
     ///
     /// # Errors
-    /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
-    /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file
+    /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file
     /// whose first block is damaged may be refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
         LineReader::open_gauged(path, &Gauge::default())
@@ -183,12 +179,8 @@ impl<T: FromLine> LineReader<T> {
             Content::Lines | Content::Vehicles => Source::Text(source),
             Content::Table(read) => Source::Records(read(source).map_err(failed)?),
             Content::Ranks => {
-                let file = match built_in(path) {
-                    Some(bytes) => RankFile::of_bytes(bytes),
-                    None => RankFile::of_file(rank_file(path, source).map_err(failed)?),
-                };
-                let name = display_path(path);
-                let lines = file.map_err(crate::ranks::read_error).and_then(|file| published_lines(file, name, choice, gauge));
+                let database = ranks(path, source, gauge).map_err(failed)?;
+                let lines = published_lines(database, display_path(path), choice, gauge);
                 Source::Text(Box::new(Lines::new(lines.map_err(failed)?)))
             }
         };
@@ -301,23 +293,28 @@ pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), Inp
     if is_built_in(path) {
         return Ok((Content::Ranks, Box::new(io::empty())));
     }
-    let source = codec::open(path, gauge).map_err(|error| match unwrapped::<CodecError>(error) {
-        Ok(codec) => InputError::Codec(codec),
-        Err(source) => InputError::Read { path: path.to_owned(), source },
-    })?;
+    let source = codec::open(path, gauge).map_err(|source| InputError::Read { path: path.to_owned(), source })?;
     Content::of(source).map_err(|error| read_error(path, 0, error))
+}
+
+/// The database of a rank file that is built in, or that a source holds.
+fn ranks(path: &Path, mut source: Input, gauge: &Gauge) -> io::Result<Database> {
+    if let Some(bytes) = built_in(path) {
+        gauge.add(bytes.len() as u64);
+        return Database::of_bytes(bytes);
+    }
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes)?;
+    Database::of_bytes(bytes)
 }
 
 /// The error of reading after line `line`.
 pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
     let path = path.to_owned();
-    let error = match unwrapped::<RankFileProblem>(error) {
-        Ok(source) => return InputError::Ranks { path, source },
-        Err(error) => error,
-    };
     match unwrapped::<ReadError>(error) {
         Ok(ReadError::Truncated { format, line }) => InputError::Truncated { path, line, what: format },
         Ok(source) => InputError::Table { path, source },
+        Err(source) if is_in_words(&source) => InputError::Ranks { path, source },
         Err(source) => match source.kind() {
             ErrorKind::UnexpectedEof => InputError::Truncated { path, line, what: "its compressed stream" },
             ErrorKind::InvalidInput | ErrorKind::InvalidData => InputError::Damaged { path, line, source },
@@ -339,7 +336,7 @@ impl<T: FromLine> Iterator for LineReader<T> {
     }
 }
 
-classes!(InputError [Read.source, Damaged.source, Ranks.source] WrongInput: Codec, Truncated, Row, Table, Vehicles, Block, NotText);
+classes!(InputError [Read.source, Damaged.source, Ranks.source] WrongInput: Truncated, Row, Table, Vehicles, Block, NotText);
 
 #[cfg(test)]
 mod tests;

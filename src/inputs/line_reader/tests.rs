@@ -37,7 +37,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<String, InputError> {
 #[test]
 fn every_codec_comes_back_in_one_or_several_streams() {
     for (codec, name) in CODECS {
-        assert_eq!(Codec::of_path(Path::new(name)), Ok(codec));
+        assert_eq!(Codec::of_path(Path::new(name)), Some(codec));
         for rows in [0, 1, 5000] {
             assert!(read(name, &encoded(codec, &text(rows))).expect("rows") == text(rows), "{rows} rows in {name}");
         }
@@ -52,7 +52,7 @@ fn the_first_bytes_count_more_than_the_ending() {
     assert_eq!(read("rows.txt", &encoded(Codec::Gzip, &text(2))).expect("rows"), text(2));
     assert_eq!(read("rows.gz", &encoded(Codec::Bzip2, &text(2))).expect("rows"), text(2));
     for bytes in [&b""[..], b"07 AAooBBooooooxooo 3\n", b"B"] {
-        assert!(matches!(read("rows.gz", bytes), Err(InputError::Codec(CodecError::NotWhatItSays { .. }))));
+        assert!(read("rows.gz", bytes).expect_err("misnamed").to_string().contains("as its ending says"));
     }
 }
 

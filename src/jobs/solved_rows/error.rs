@@ -1,12 +1,12 @@
 //! Why rows could not be read or solved.
+use std::io;
 use std::path::PathBuf;
 
 use crate::board::{SearchError, TextError};
 use crate::engine::PipelineError;
-use crate::files::{RunFolderError, classes, display_path};
+use crate::files::{classes, display_path};
 use crate::inputs::{InputError, SourceError};
 use crate::rows::RowFactsError;
-use crate::run::RowMetricError;
 use crate::tables::TableError;
 
 /// Why rows could not be read or solved.
@@ -21,9 +21,6 @@ pub enum RowsError {
     /// A row whose board has impossible pieces.
     #[error(transparent)]
     RowFacts(#[from] RowFactsError),
-    /// It is not known what the rows count.
-    #[error(transparent)]
-    Metric(#[from] RowMetricError),
     /// A board is impossible.
     #[error("the board {board}: {source}")]
     Board {
@@ -53,9 +50,9 @@ pub enum RowsError {
     /// The threads can't be started, or a worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
-    /// The run folder failed.
+    /// The run folder failed, or it is not known what the rows count.
     #[error(transparent)]
-    Folder(#[from] RunFolderError),
+    Run(#[from] io::Error),
     /// A line in the run folder is not a solved row.
     #[error("the solved rows in {} can't be read: {source}; --restart discards them", display_path(path))]
     Saved {
@@ -79,7 +76,7 @@ pub enum RowsError {
 }
 
 classes!(
-    RowsError [Source.0, Input.0, Metric.0, Pipeline.0, Folder.0, Table.0]
+    RowsError [Source.0, Input.0, Pipeline.0, Run.0, Table.0]
     GivenUp: TooMany;
     Stopped: Stopped;
     WrongInput: RowFacts, Board, WrongRow, Saved, OtherRows

@@ -58,7 +58,7 @@ impl RowJob<'_> {
     /// Together the rows in the folder must be the rows of `run`, whatever happened to the files.
     ///
     /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::OtherRows`]: after the last, `take` has got rows that no file
+    /// As [`RowJob::run`]; [`RowsError::Run`], [`RowsError::OtherRows`]: after the last, `take` has got rows that no file
     /// holds. What is solved stays in the folder.
     pub fn run_in(
         &self,
@@ -82,9 +82,7 @@ impl RowJob<'_> {
             step(done);
             Ok(())
         });
-        if !matches!(driven, Err(RowsError::Folder(_))) {
-            folder.save()?;
-        }
+        folder.save()?;
         driven?;
         let path = folder.path().to_owned();
         if !folder.gaps(run.rows).is_empty() {

@@ -3,7 +3,7 @@ use std::fmt;
 
 use crate::board::{LimitExceeded, Metric, PlacementError, Size, TextError};
 use crate::rows::LeastDepth;
-use crate::run::{Shard, WrongNumber};
+use crate::run::Shard;
 
 /// What a verification says about a line.
 #[derive(Clone, Copy, Debug)]
@@ -81,8 +81,8 @@ pub enum Fault {
     #[error("its candidate belongs to shard {0}")]
     Shard(Shard),
     /// The description has a wrong number.
-    #[error(transparent)]
-    Description(WrongNumber),
+    #[error("{0}")]
+    Description(String),
     /// A total of the file: its name, the value found, the value in the description.
     #[error("{0}: {1}, but the description says {2}")]
     Total(&'static str, String, String),

@@ -5,6 +5,7 @@ mod fault;
 mod file_checks;
 mod row_checks;
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,15 +18,12 @@ use self::file_checks::{BATCH, FileChecks};
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::board::Metric;
 use crate::engine::{Completion, PipelineError, drive};
-use crate::files::{Gauge, classes};
+use crate::files::{Gauge, classes, reworded};
 use crate::inputs::InputError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
 use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling};
-use crate::run::{
-    Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError, WrongNumber,
-    described_metric,
-};
+use crate::run::{Description, ExactTotals, MissingShards, RowOrder, Shard, described_metric};
 use crate::verify::Recheck;
 
 /// How to check a file.
@@ -94,15 +92,9 @@ pub enum VerifyError {
     /// It can't be read to its end.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// Its description can't be read.
+    /// Its description can't be read or checked, or the rows count something other than what is asked for.
     #[error(transparent)]
-    Description(#[from] DescriptionError),
-    /// The rows count something other than what is asked for.
-    #[error(transparent)]
-    Metric(#[from] RowMetricError),
-    /// The tables for the checks of shard and order can't be built, or a signal came first.
-    #[error("the order and shard in the description can't be checked: {0}")]
-    Tables(#[from] TablesError),
+    Description(#[from] io::Error),
     /// A worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
@@ -128,8 +120,10 @@ pub fn verify(
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
     let mut file = FileChecks::new(path, description.clone(), gauge)?;
-    let wrong_number = wrong_number(description.as_ref(), stop)?;
-    let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
+    let unchecked =
+        |source| reworded(source, |source| format!("the order and shard in the description can't be checked: {source}"));
+    let wrong_number = wrong_number(description.as_ref(), stop).map_err(unchecked)?;
+    let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop).map_err(unchecked)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
     let mut count = |line: u64, finding: Finding<'_>| {
@@ -184,7 +178,7 @@ pub fn verify(
 }
 
 /// A number in the description that can't be right, whatever the rows are.
-fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> Result<Option<WrongNumber>, TablesError> {
+fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> io::Result<Option<String>> {
     let Some(description) = description else { return Ok(None) };
     let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
     Ok(description.check_numbers(&totals).err())
@@ -202,4 +196,4 @@ fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Opt
     Some(sampler.finish_any())
 }
 
-classes!(VerifyError [Input.0, Description.0, Metric.0, Tables.0, Pipeline.0]);
+classes!(VerifyError [Input.0, Description.0, Pipeline.0]);

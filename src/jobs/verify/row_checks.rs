@@ -1,5 +1,6 @@
 //! Checking single rows: each against its cluster, which is searched anew.
 use std::collections::HashMap;
+use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::fault::{Fault, Finding};
@@ -8,7 +9,7 @@ use crate::files::sha256;
 use crate::generate::Generator;
 use crate::pairs::{PairSearchError, SearchLimits};
 use crate::rows::RowLine;
-use crate::run::{Description, RowOrder, RunIdentity, TablesError, tables};
+use crate::run::{Description, RowOrder, RunIdentity, tables};
 use crate::verify::{ClusterFacts, Recheck};
 
 /// A row with the number of its line, from 1.
@@ -45,18 +46,18 @@ impl RowChecks {
     /// are in the order of the candidates, or from some shards only.
     ///
     /// # Errors
-    /// [`TablesError`] if they can't be built: without them order and shard can't be checked.
+    /// They can't be built: without them order and shard can't be checked.
     pub(super) fn new(
         description: Option<&Description>,
         metric: Metric,
         limits: SearchLimits,
         stop: &AtomicBool,
-    ) -> Result<RowChecks, TablesError> {
+    ) -> io::Result<RowChecks> {
         let needs_ranks =
             |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
         let source = description.filter(needs_ranks).map(|description| {
             let RunIdentity { size, walls, .. } = description.identity;
-            Ok::<_, TablesError>((tables(size, walls, stop)?, description.clone()))
+            Ok::<_, io::Error>((tables(size, walls, stop)?, description.clone()))
         });
         Ok(RowChecks { metric, limits, source: source.transpose()? })
     }

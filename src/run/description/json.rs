@@ -10,25 +10,13 @@
 //! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
 //! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
 //! signature: whoever alters a description on purpose can compute it again.
+use std::io;
+
 use serde_json::Value;
 
 use super::Description;
 use crate::board::Metric;
-use crate::files::sha256;
-
-/// Why a text is not a description.
-#[derive(Debug, thiserror::Error)]
-pub enum DescriptionTextError {
-    /// It is not JSON, or a field is missing or of another kind.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// Its digest does not match its content.
-    #[error("its digest does not match its content")]
-    Altered,
-    /// It means what a description means, but says more, or is written differently: a shard `00/1`, for instance.
-    #[error("its values are not written as gridlock writes them")]
-    Form,
-}
+use crate::files::{sha256, wrong_input};
 
 impl Description {
     /// The description as JSON, as it is written to its file.
@@ -39,14 +27,16 @@ impl Description {
     /// Reads a description.
     ///
     /// # Errors
-    /// [`DescriptionTextError`], even if only the digest is wrong.
-    pub fn parse(text: &str) -> Result<Description, DescriptionTextError> {
-        let description: Description = serde_json::from_str(text)?;
-        let value: Value = serde_json::from_str(text)?;
+    /// Its digest does not match its content. Of the kind `InvalidData`: it is not JSON, a field is missing or of another kind, or it
+    /// says more or says it differently, a shard `00/1` for instance.
+    pub fn parse(text: &str) -> io::Result<Description> {
+        let other_format = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+        let description: Description = serde_json::from_str(text).map_err(other_format)?;
+        let value: Value = serde_json::from_str(text).map_err(other_format)?;
         match value.get("digest").and_then(Value::as_str) {
-            Some(digest) if digest != description_digest(&value) => Err(DescriptionTextError::Altered),
+            Some(digest) if digest != description_digest(&value) => Err(wrong_input("its digest does not match its content")),
             Some(_) if value == description.value() => Ok(description),
-            _ => Err(DescriptionTextError::Form),
+            _ => Err(io::Error::new(io::ErrorKind::InvalidData, "its values are not written as gridlock writes them")),
         }
     }
 
@@ -116,8 +106,9 @@ mod tests {
     #[test]
     fn a_description_comes_back() {
         let missing = Some(MissingShards { of: 3, shards: vec![1] });
-        let by_steps = description().identity.with_metric(Metric::Steps);
-        let deep = Description { identity: description().identity.with_least_depth(LeastDepth(60)), ..description() };
+        let by_steps = RunIdentity { metric: Metric::Steps, ..description().identity };
+        let moves = LeastDepth(60);
+        let deep = Description { identity: RunIdentity { moves, ..description().identity }, ..description() };
         assert!(deep.to_text().contains("\"moves\": \"60..\"") && !description().to_text().contains("moves"));
         let dismissing = Description { identity: description().identity.with_audit(false), ..description() };
         assert!(dismissing.to_text().contains("\"audit\": false") && !description().to_text().contains("audit"));
@@ -154,9 +145,10 @@ mod tests {
 
     #[test]
     fn alterations_unknown_fields_and_other_forms_are_refused() {
+        let problem = |text: &str| Description::parse(text).expect_err("refused").to_string();
         let text = description().to_text();
         let altered = text.replace("\"rows\": 32", "\"rows\": 33");
-        assert!(matches!(Description::parse(&altered), Err(DescriptionTextError::Altered)));
+        assert!(problem(&altered).contains("digest"));
         assert!(Description::parse(&resealed(&altered)).is_ok(), "the digest is not a signature");
         for (from, to, words) in [
             ("\"shard\": ", "\"note\": 1, \"shard\": ", "not written as gridlock writes them"),
@@ -170,10 +162,9 @@ mod tests {
         ] {
             let changed = text.replacen(from, to, 1);
             assert_ne!(changed, text);
-            let error = Description::parse(&resealed(&changed)).expect_err("refused").to_string();
-            assert!(error.contains(words), "{to}: {error}");
+            assert!(problem(&resealed(&changed)).contains(words), "{to}: {}", problem(&resealed(&changed)));
         }
         let twice = text.replacen("\"check\"", "\"check\": \"failed\", \"check\"", 1);
-        assert!(Description::parse(&twice).expect_err("refused").to_string().contains("duplicate field"));
+        assert!(problem(&twice).contains("duplicate field"));
     }
 }

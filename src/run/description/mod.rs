@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::json::{DescriptionTextError, description_digest};
+pub use self::json::description_digest;
 use super::run_identity::{ROWS_VERSION, RunIdentity};
 use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::engine::number_ranges;
 use crate::files::{
-    Checksum, DESCRIPTION, Destination, EndedOutput, FileSum, OutputError, PROGRAM, classes, display_path, open_regular,
-    resolve_links, run_folder_of,
+    COMPLETE, Checksum, Destination, EndedOutput, FileSum, PROGRAM, check_companion, display_path, open_regular,
+    remove_if_exists, resolve_links, reworded, run_folder_of,
 };
 use crate::generate::Counts;
 use crate::ranks::is_built_in;
@@ -84,43 +84,9 @@ impl MissingShards {
     }
 }
 
-/// A number of a description that differs from the one computed without the rows.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{what}: the description says {said}, but it is {right}")]
-pub struct WrongNumber {
-    /// Its name.
-    pub what: &'static str,
-    /// What the description says.
-    pub said: u128,
-    /// The right number.
-    pub right: u128,
-}
-
-/// Why a description can't be read.
-#[derive(Debug, thiserror::Error)]
-pub enum DescriptionError {
-    /// The file can't be read.
-    #[error("cannot read {}: {source}", display_path(path))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The file is not a description.
-    #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", display_path(path))]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        why: String,
-    },
-    /// The file was a description once.
-    #[error(
-        "{} was altered after gridlock wrote it (its digest does not match): restore it, or remove it and write the rows again",
-        display_path(.0)
-    )]
-    Altered(PathBuf),
+/// Whether an error of [`Description::load`] says that the file is not a description of this version.
+pub(super) fn is_other_format(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::InvalidData
 }
 
 /// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description is next to its target.
@@ -132,7 +98,7 @@ pub fn description_path(rows: &Path) -> PathBuf {
 
 /// Whether an earlier process of this run gave the output its name, but ended before it could give it its description.
 pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
-    let description = Description::load(run_folder_of(output).join(DESCRIPTION));
+    let description = Description::load(&run_folder_of(output).join(COMPLETE));
     matches!(description, Ok(Some(description)) if description.describes(output, run))
 }
 
@@ -155,9 +121,9 @@ impl Description {
     ///
     /// # Errors
     /// As [`EndedOutput::publish_with`].
-    pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
+    pub fn publish(&self, output: EndedOutput) -> io::Result<()> {
         match output.file().map(|(rows, _)| description_path(rows)) {
-            Some(path) => output.publish_with(&path, Some(&self.to_text()), is_description),
+            Some(path) => output.publish_with(&path, &self.to_text(), is_description),
             None => output.publish(),
         }
     }
@@ -165,35 +131,43 @@ impl Description {
     /// Reads the description next to a file of rows; `None` if there is none.
     ///
     /// # Errors
-    /// A [`DescriptionError`] if there is one that cannot be read.
-    pub fn beside(rows: &Path) -> Result<Option<Description>, DescriptionError> {
+    /// There is one that cannot be read.
+    pub fn beside(rows: &Path) -> io::Result<Option<Description>> {
         if is_built_in(rows) {
             return Ok(None);
         }
-        Description::load(description_path(rows))
+        Description::load(&description_path(rows))
     }
 
     /// Reads the description in a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// A [`DescriptionError`] if there is one that cannot be read.
-    pub fn load(path: PathBuf) -> Result<Option<Description>, DescriptionError> {
-        match read_text(&path) {
-            Ok(text) => Description::parse(&text).map(Some).map_err(|why| match why {
-                DescriptionTextError::Altered => DescriptionError::Altered(path),
-                why => DescriptionError::Format { path, why: why.to_string() },
-            }),
+    /// There is one that cannot be read. If it is none of this version, the error has the kind `InvalidData`.
+    pub fn load(path: &Path) -> io::Result<Option<Description>> {
+        let name = display_path(path);
+        match read_text(path).and_then(|text| Description::parse(&text)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(DescriptionError::Read { path, source }),
+            Err(why) if is_other_format(&why) => {
+                let text = format!("{name} does not describe a file of rows ({why}): remove it, or write the rows again");
+                Err(io::Error::new(io::ErrorKind::InvalidData, text))
+            }
+            description => description.map(Some).map_err(|why| {
+                let way_out = "make it readable, restore it, or remove it and write the rows again";
+                reworded(why, |why| format!("cannot use {name}: {why}; {way_out}"))
+            }),
         }
     }
 
     /// Compares it with what is known without the rows: their version, the candidates, and for a complete audit the goal states.
     ///
     /// # Errors
-    /// The first [`WrongNumber`]. Rows of another version are not compared further, since their numbers may mean something else.
-    pub fn check_numbers(&self, totals: &ExactTotals) -> Result<(), WrongNumber> {
-        let equal = |what, said: u128, right: u128| if said == right { Ok(()) } else { Err(WrongNumber { what, said, right }) };
+    /// What is wrong with the first wrong number. Rows of another version are not compared further, since their numbers may mean
+    /// something else.
+    pub fn check_numbers(&self, totals: &ExactTotals) -> Result<(), String> {
+        let equal = |what, said: u128, right: u128| match said == right {
+            true => Ok(()),
+            false => Err(format!("{what}: the description says {said}, but it is {right}")),
+        };
         equal("rows_version", self.identity.rows_version.into(), ROWS_VERSION.into())?;
         equal("candidates", self.counts.candidates.into(), self.candidates_expected(totals.candidates).into())?;
         if self.identity.audit && self.identity.shard.is_whole() && self.missing.is_none() {
@@ -232,51 +206,31 @@ fn read_text(path: &Path) -> io::Result<String> {
     io::read_to_string(open_regular(path)?)
 }
 
-/// Gives the file of an output its name without a description. First removes the description of an older file, whatever its
-/// version; a file that is not a description stays.
-///
-/// # Errors
-/// As [`EndedOutput::publish_with`].
-pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
-    match output.file().map(|(rows, _)| rows.to_owned()) {
-        Some(rows) if is_description(&description_path(&rows)) => {
-            output.publish_with(&description_path(&rows), None, is_description)
-        }
-        _ => output.publish(),
-    }
-}
-
 /// Removes the description of an older file of rows at `output`, before another file gets that name without a description. With
 /// `force` the older file may still be there. A file that is not a description stays.
 ///
 /// # Errors
-/// As `Destination::of`; [`OutputError::Remove`].
-pub fn remove_old_description(output: &Path, force: bool) -> Result<(), OutputError> {
+/// As `Destination::of`; it can't be removed.
+pub fn remove_old_description(output: &Path, force: bool) -> io::Result<()> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
     let path = description_path(&rows);
     if !is_description(&path) || !force && std::fs::symlink_metadata(&rows).is_ok() {
         return Ok(());
     }
-    std::fs::remove_file(&path).map_err(|source| OutputError::Remove { path, source })
+    remove_if_exists(&path)
 }
 
 /// Checks, before the work, that rows at `output` can get their description: its place is free or holds an older description. With
 /// `force` whatever is there is replaced.
 ///
 /// # Errors
-/// As `Destination::of`; [`OutputError::ForeignCompanion`].
-pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputError> {
+/// As `Destination::of`; something else has its name.
+pub fn check_description_place(output: &Path, force: bool) -> io::Result<()> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
-    let path = description_path(&rows);
-    let is_free = force || std::fs::symlink_metadata(&path).is_err() || is_description(&path);
-    if is_free { Ok(()) } else { Err(OutputError::ForeignCompanion(path)) }
+    check_companion(&description_path(&rows), force, is_description)
 }
 
 /// Whether the file at `path` is a description that this program wrote, perhaps an older version of it.
 fn is_description(path: &Path) -> bool {
     read_text(path).is_ok_and(|text| json::is_of_gridlock(&text))
 }
-
-classes!(DescriptionError [Read.source] WrongInput: Format, Altered);
-
-classes!(WrongInput: WrongNumber);

@@ -5,11 +5,11 @@
 //! figures at the end.
 mod batches;
 mod cost;
-mod error;
 mod forecast;
 mod row_sink;
 mod summary;
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -19,15 +19,13 @@ pub(super) use self::batches::growth_with_walls;
 use self::batches::{BatchResult, batch_size, batches, search_batch};
 use self::cost::RunCost;
 pub(super) use self::cost::seconds_of;
-pub use self::error::GenerateError;
 use self::forecast::forecast;
 pub use self::row_sink::RowSink;
 pub use self::summary::{EarlierSummary, GenerateSummary};
 use super::run_identity::RunIdentity;
-use super::tables::TablesError;
 use super::totals_check::TotalsCheck;
 use crate::engine::{Completion, drive, grouped};
-use crate::files::{Gauge, GaugeStage};
+use crate::files::{Classified, ErrorClass, Gauge, GaugeStage, classes};
 use crate::generate::{ClusterTooLarge, Counts, Worker};
 
 /// How a run ended: complete, or stopped by the stop flag.
@@ -47,21 +45,20 @@ pub struct GenerateOutcome {
 /// after `stop` was set, everything found so far stays in the run folder.
 ///
 /// # Errors
-/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Search`] if a cluster is too large, and
-/// [`GenerateError::Pipeline`] if a worker fails; the others if rows can't be written. What is in the run folder stays there.
+/// There are no candidates; a cluster is too large; a worker fails; rows can't be written. What is in the run folder stays there.
 pub fn generate(
     run: &RunIdentity,
     threads: NonZeroUsize,
     mut sink: RowSink,
     gauge: &Gauge,
     stop: &AtomicBool,
-) -> Result<GenerateOutcome, GenerateError> {
+) -> io::Result<GenerateOutcome> {
     let begun = Instant::now();
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = match run.generator(stop) {
-        Err(error @ TablesError::NoCandidates { .. }) => {
+        Err(error) if error.class() == ErrorClass::WrongInput => {
             sink.remove()?;
-            return Err(error.into());
+            return Err(error);
         }
         built => built?,
     };
@@ -96,17 +93,11 @@ pub fn generate(
             found_now += found.counts;
             counts += found.counts;
             show(&counts);
-            Ok::<_, GenerateError>(sink.add(found)?)
+            sink.add(found)
         },
     );
-    let completion = match driven {
-        Ok(completion) => completion,
-        Err(error) => {
-            sink.save_after(&error)?;
-            return Err(error);
-        }
-    };
-    let complete = completion == Completion::Complete;
+    sink.save()?;
+    let complete = driven? == Completion::Complete;
     let goal_states_expected = generator.goal_states();
     let check = TotalsCheck::new(complete, run, &counts, share, goal_states_expected);
     let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check)?;
@@ -124,3 +115,5 @@ pub fn generate(
     };
     Ok(GenerateOutcome { summary, saved })
 }
+
+classes!(GivenUp: ClusterTooLarge);

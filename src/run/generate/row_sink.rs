@@ -1,9 +1,9 @@
 //! Where the rows of a run go: to a stream, or through a run folder to a file.
+use std::io;
 use std::path::PathBuf;
 
 use super::batches::BatchResult;
-use super::error::GenerateError;
-use crate::files::{Codec, OutputFile, RunFolder, RunFolderError};
+use crate::files::{Codec, OutputFile, RunFolder};
 use crate::generate::Counts;
 use crate::ranks::RankSettings;
 use crate::run::{Description, RowOrder, RunIdentity, TotalsCheck};
@@ -29,67 +29,65 @@ impl RowSink {
     /// Adds the rows of a batch.
     ///
     /// # Errors
-    /// [`RunFolderError`] if they can't be written.
-    pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
+    /// They can't be written.
+    pub(super) fn add(&mut self, found: BatchResult) -> io::Result<()> {
         match self {
             RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
-            RowSink::Stream(output) => Ok(output.write(&found.rows)?),
+            RowSink::Stream(output) => output.write(&found.rows),
             RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
     }
 
-    /// Removes the run folder of a run that has nothing to do.
+    /// Removes the run folder if nothing is saved in it.
     ///
     /// # Errors
-    /// [`RunFolderError`] if it can't be removed.
-    pub(super) fn remove(self) -> Result<(), RunFolderError> {
+    /// It can't be removed.
+    pub(super) fn remove(self) -> io::Result<()> {
+        match self {
+            RowSink::Folder { folder, .. } if folder.done() == Counts::default() => folder.remove(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves what was found, so that the next run continues from there.
+    ///
+    /// # Errors
+    /// It can't be saved.
+    pub(super) fn save(&mut self) -> io::Result<()> {
         match self {
             RowSink::Stream(_) => Ok(()),
-            RowSink::Folder { folder, .. } => folder.remove(),
+            RowSink::Folder { folder, .. } => folder.save(),
         }
     }
 
-    /// Saves what was found before an error of the search, so that the next run continues from there. After an error of the
-    /// folder itself there is nothing to save.
+    /// Completes the output. If it is not `trusted`, leaves it in the run folder instead, and returns that.
     ///
     /// # Errors
-    /// [`RunFolderError`] if it can't be saved.
-    pub(super) fn save_after(&mut self, error: &GenerateError) -> Result<(), RunFolderError> {
-        match (self, error) {
-            (RowSink::Stream(_), _) | (_, GenerateError::Folder(_)) => Ok(()),
-            (RowSink::Folder { folder, .. }, _) => folder.save(),
-        }
-    }
-
-    /// Completes the output. If it is not `trusted`, saves it instead and returns the run folder.
-    ///
-    /// # Errors
-    /// [`GenerateError::Folder`] and [`GenerateError::Output`].
+    /// It can't be written.
     pub(super) fn close(
         self,
         trusted: bool,
         run: RunIdentity,
         counts: Counts,
         check: TotalsCheck,
-    ) -> Result<Option<PathBuf>, GenerateError> {
+    ) -> io::Result<Option<PathBuf>> {
         match self {
             RowSink::Stream(output) => {
                 output.finish()?;
                 Ok(None)
             }
-            RowSink::Folder { mut folder, path, force, ranks } => {
-                folder.save()?;
+            RowSink::Folder { folder, path, force, ranks } => {
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
                 let mut output = OutputFile::rows_via(folder.path(), &path, force)?;
-                output.encode_ranks(ranks.encoder());
+                output.encode_ranks(ranks.encoder(&path));
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
-                let is_ranks = Codec::of_path(&path) == Ok(Codec::Ranks);
+                let is_ranks = Codec::of_path(&path) == Some(Codec::Ranks);
                 let order = if is_ranks { RowOrder::Ranks } else { RowOrder::Candidates };
                 let description = Description::of(&ended, run, order, counts, check).expect("the output is a file");
-                folder.keep_description(&description.to_text())?;
+                folder.mark_complete(&description.to_text())?;
                 description.publish(ended)?;
                 folder.remove()?;
                 Ok(None)
@@ -104,11 +102,10 @@ mod tests {
 
     use super::*;
     use crate::board::Size;
-    use crate::engine::PipelineError;
     use crate::run::shard::Shard;
 
     #[test]
-    fn an_error_of_the_search_costs_no_rows() {
+    fn saved_rows_are_found_by_the_next_run() {
         let parent = tempfile::tempdir().expect("a folder");
         let output = parent.path().join("rows.txt");
         let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
@@ -123,7 +120,7 @@ mod tests {
         let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: settings };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
-        sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned()).into()).expect("saved");
+        sink.save().expect("saved");
         drop(sink);
         let folder = open();
         assert_eq!((folder.done(), folder.gaps(20)), (counts, vec![10..20]));

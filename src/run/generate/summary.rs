@@ -1,6 +1,6 @@
 //! The summary of a run: what it found, what it cost, and whether the totals are right.
 use std::fmt;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::cost::RunCost;
 use crate::board::Metric;
 use crate::engine::{counted, grouped};
-use crate::files::open_regular;
+use crate::files::{ErrorClass, failure, open_regular};
 use crate::generate::Counts;
-use crate::run::{Description, RunIdentity, TablesError, TotalsCheck, tables};
+use crate::run::{Description, RunIdentity, TotalsCheck, tables};
 
 /// What a run found and what it cost. `Display` writes it for people, serde writes JSON for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -63,23 +63,18 @@ impl EarlierSummary {
     }
 }
 
-/// The totals of a complete run are wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the totals are wrong: {0}; this is an error in gridlock, please report it, and don't use the rows")]
-pub struct WrongTotals(String);
-
 impl GenerateSummary {
     /// The summary of a run that had nothing left to do, because its output is complete and has this description. It costs only
     /// the counting of the candidates.
     ///
     /// # Errors
-    /// [`TablesError`] if they can't be counted, or a signal came first.
+    /// They can't be counted, or a signal came first.
     pub fn of_complete(
         identity: RunIdentity,
         threads: NonZeroUsize,
         description: &Description,
         stop: &AtomicBool,
-    ) -> Result<GenerateSummary, TablesError> {
+    ) -> io::Result<GenerateSummary> {
         let begun = Instant::now();
         let generator = tables(identity.size, identity.walls, stop)?;
         Ok(GenerateSummary {
@@ -99,16 +94,13 @@ impl GenerateSummary {
     /// Whether the totals are right, as far as they can be compared.
     ///
     /// # Errors
-    /// [`WrongTotals`] if [`GenerateSummary::check`] is [`TotalsCheck::Failed`].
-    pub fn verdict(&self) -> Result<(), WrongTotals> {
+    /// [`GenerateSummary::check`] is [`TotalsCheck::Failed`].
+    pub fn verdict(&self) -> io::Result<()> {
         if self.check != TotalsCheck::Failed {
             return Ok(());
         }
-        let mut wrong = format!("{} candidates where {} were expected", self.counts.candidates, self.candidates_expected);
-        if self.identity.audit {
-            wrong += &format!(", {} goal states where {} were expected", self.counts.goal_states, self.goal_states_expected);
-        }
-        Err(WrongTotals(wrong))
+        let text = "the totals are wrong, see above; this is an error in gridlock, please report it, and don't use the rows";
+        Err(failure(ErrorClass::Defect, text))
     }
 }
 
@@ -175,8 +167,6 @@ impl GenerateSummary {
     }
 }
 
-crate::files::classes!(Defect: WrongTotals);
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,7 +210,7 @@ mod tests {
         assert_eq!(json["states_per_second"], 4652.0);
         assert_eq!(json["check"], "passed");
         assert!(summary.verdict().is_ok());
-        let text = GenerateSummary { identity: summary.identity.with_metric(Metric::Steps), ..summary }.to_string();
+        let text = GenerateSummary { identity: RunIdentity { metric: Metric::Steps, ..summary.identity }, ..summary }.to_string();
         assert!(text.contains(", depths in steps\n") && text.contains("deepest                       0 steps\n"), "{text}");
     }
 }

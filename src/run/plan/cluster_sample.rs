@@ -4,19 +4,36 @@
 //! every candidate is in equally many possible units, and the mean over the units is an unbiased estimate of the mean over all
 //! candidates. Consecutive ranks cost the same as in the real run, where a worker also goes from one rank to the next; a single
 //! candidate would cost more, because its rank must be found first.
+use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::time::ClockId;
 
-use super::PlanError;
-use super::settings::PlanSettings;
 use crate::engine::drive;
 use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
 use crate::run::RunIdentity;
 use crate::run::generate::{growth_with_walls, seconds_of};
+
+/// The run to be planned, and how long to sample.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlanSettings {
+    /// The whole run.
+    pub run: RunIdentity,
+    /// Cores that the run will have.
+    pub cores: NonZeroUsize,
+    /// Price of a core for an hour, in any currency.
+    pub price: f64,
+    /// How long to sample.
+    pub time: Duration,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// Threads that sample.
+    pub threads: NonZeroUsize,
+}
 
 /// What the analysis of one unit found and cost.
 pub(super) struct SampledUnit {
@@ -41,14 +58,14 @@ pub(super) fn unit_length(run: &RunIdentity) -> u64 {
 /// Analyses random units of `length` candidates until the time is over or `stop` is set. `gauge` shows how much time has passed.
 ///
 /// # Errors
-/// [`PlanError::Search`], [`PlanError::Pipeline`].
+/// A cluster is too large, or a worker fails.
 pub(super) fn analyse_sample(
     settings: &PlanSettings,
     generator: &Generator,
     length: u64,
     stop: &AtomicBool,
     gauge: &Gauge,
-) -> Result<Vec<SampledUnit>, PlanError> {
+) -> io::Result<Vec<SampledUnit>> {
     let candidates = generator.candidates();
     let mut random = Random::new(settings.seed);
     let starts = std::iter::from_fn(|| Some(random.below(candidates)));
@@ -71,7 +88,7 @@ pub(super) fn analyse_sample(
             if begun.elapsed() >= settings.time || stop.load(Ordering::Relaxed) {
                 over.store(true, Ordering::Relaxed);
             }
-            Ok::<_, PlanError>(())
+            Ok::<_, io::Error>(())
         },
     )?;
     Ok(sample)

@@ -3,22 +3,20 @@
 //! Start with [`plan`]. `cluster_sample.rs` analyses the sample, `estimate.rs` estimates the totals from it.
 mod cluster_sample;
 mod estimate;
-mod settings;
 
-use std::sync::atomic::AtomicBool;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+pub use self::cluster_sample::PlanSettings;
 use self::cluster_sample::{SampledUnit, analyse_sample, unit_length};
 pub use self::estimate::Estimate;
 use self::estimate::estimate_total;
-pub use self::settings::PlanSettings;
 use crate::board::Metric;
-use crate::engine::PipelineError;
-use crate::files::{Gauge, GaugeStage, classes};
-use crate::generate::{ClusterTooLarge, Generator};
+use crate::files::{ErrorClass, Gauge, GaugeStage, failure, stopped};
+use crate::generate::Generator;
 use crate::rows::LeastDepth;
-use crate::run::TablesError;
 
 /// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the
 /// work that is lost with a machine.
@@ -27,23 +25,6 @@ const SHARD_SECONDS: f64 = 1200.0;
 const SHORTEST_SECONDS: f64 = 60.0;
 /// The most shards that are suggested; schedulers don't handle more of them well.
 const MOST_SHARDS: u64 = 10_000;
-
-/// Why there is no plan.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    /// The candidates could not be counted, or a signal came first.
-    #[error(transparent)]
-    Tables(#[from] TablesError),
-    /// A cluster is larger than the search can handle.
-    #[error(transparent)]
-    Search(#[from] ClusterTooLarge),
-    /// A worker failed.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
-    /// The time was too short for two sampling units.
-    #[error("the sample is too small for an estimate: give it more with --seconds")]
-    TooShort,
-}
 
 /// What a run is expected to find and to cost.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -79,16 +60,17 @@ pub struct Plan {
 /// sampling early. `gauge` shows the progress.
 ///
 /// # Errors
-/// [`PlanError`].
-pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
+/// The candidates can't be counted or searched; there is too little time for two sampling units.
+pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> io::Result<Plan> {
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = settings.run.generator(stop)?;
     let length = unit_length(&settings.run).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
-    if sample.len() < 2 {
-        return Err(PlanError::TooShort);
+    match sample.len() {
+        0 | 1 if stop.load(Ordering::Relaxed) => Err(stopped()),
+        0 | 1 => Err(failure(ErrorClass::GivenUp, "the sample is too small for an estimate: give it more with --seconds")),
+        _ => Ok(conclude(settings, &generator, length, &sample)),
     }
-    Ok(conclude(settings, &generator, length, &sample))
 }
 
 /// Estimates the totals from a sample of units of `length` candidates.
@@ -128,8 +110,6 @@ fn shards(core_seconds: f64, cores: u64) -> u64 {
     let filled = of(SHARD_SECONDS).div_ceil(cores) * cores;
     filled.min(of(SHORTEST_SECONDS))
 }
-
-classes!(PlanError [Tables.0, Search.0, Pipeline.0] GivenUp: TooShort);
 
 #[cfg(test)]
 mod tests {
