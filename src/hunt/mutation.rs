@@ -14,13 +14,14 @@ type Change = fn(&mut Draft, &mut Random) -> bool;
 /// to harder boards most often, and at the least cost.
 const CHANGES: [(Change, usize); 9] = [
     (Draft::add_piece, 8),
-    (|draft, random| draft.take(|_| true, random).is_some(), 1),
-    (|draft, random| draft.take(|_| true, random).is_some_and(|piece| draft.place(piece.length, random)), 4),
-    (Draft::shift, 2),
+    (Draft::remove_piece, 1),
+    (Draft::move_piece, 4),
+    (Draft::shift_piece, 2),
     (Draft::lengthen, 3),
     (Draft::shorten, 1),
     (|draft, random| draft.walls.len() < draft.range.max() && draft.add_wall(random), 1),
     (|draft, random| draft.walls.len() > draft.range.min() && draft.take_wall(random), 1),
+    // a wall moves to a free cell anywhere
     (|draft, random| draft.take_wall(random) && draft.add_wall(random), 2),
 ];
 /// How many of them are changes of pieces. The others occur only if the hunt allows walls.
@@ -118,8 +119,17 @@ impl Draft {
         self.add_one_of(places, random)
     }
 
+    fn remove_piece(&mut self, random: &mut Random) -> bool {
+        self.take(|_| true, random).is_some()
+    }
+
+    /// A piece moves to free cells anywhere, and may turn.
+    fn move_piece(&mut self, random: &mut Random) -> bool {
+        self.take(|_| true, random).is_some_and(|piece| self.place(piece.length, random))
+    }
+
     /// A piece moves to the next line on either side.
-    fn shift(&mut self, random: &mut Random) -> bool {
+    fn shift_piece(&mut self, random: &mut Random) -> bool {
         let Some(piece) = self.take(|_| true, random) else { return false };
         self.add_one_of([-1, 1].into_iter().filter_map(|by| moved(piece, false, by)), random)
     }
@@ -181,6 +191,20 @@ mod tests {
                 state = next;
             }
             assert!(more > 100 && fewer > 100 && trucks > 100, "{n}: {more} {fewer} {trucks}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_drawn_by_their_weights() {
+        let size = Size::new(6).expect("a size");
+        let pieces = vec![Piece { orientation: Orientation::Horizontal, row: 2, column: 1, length: 2 }];
+        // beside the primary alone, only a piece or a wall can be added
+        for (walls, expected) in [("0", 8.0 / 19.0), ("0..3", 9.0 / 23.0)] {
+            let range = walls.parse().expect("a range");
+            let draft = Draft { size, range, pieces: pieces.clone(), walls: Bitboard::EMPTY };
+            let mut random = Random::new(1);
+            let changed = (0..4000).filter(|_| draft.clone().change(&mut random)).count() as f64 / 4000.0;
+            assert!((changed - expected).abs() < 0.03, "{walls}: {changed}");
         }
     }
 }
