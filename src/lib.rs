@@ -277,7 +277,7 @@ pub mod internals {
         };
     }
     pub mod solve {
-        pub use crate::solve::SolutionSearch;
+        pub use crate::solve::{SolutionSearch, blocking_pieces};
     }
     pub mod verify {
         pub use crate::verify::Recheck;

@@ -23,6 +23,12 @@ impl Random {
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(bound)) >> 64) as u64
     }
+
+    /// One of the items, all equally likely; `None` if there are none.
+    pub fn one_of<T>(&mut self, items: impl IntoIterator<Item = T>) -> Option<T> {
+        let mut items: Vec<T> = items.into_iter().collect();
+        (!items.is_empty()).then(|| items.swap_remove(self.below(items.len() as u64) as usize))
+    }
 }
 
 /// Draws `count` different items, or all if there are fewer, and keeps their order.

@@ -34,13 +34,6 @@ pub struct Look {
     pub labels: bool,
 }
 
-impl Look {
-    /// The size of the letters of pieces, if there are letters.
-    fn letter(self) -> Option<f64> {
-        self.labels.then_some(LETTER)
-    }
-}
-
 /// The width and height of the picture of a board.
 pub(crate) fn extent(view: &View) -> (f64, f64) {
     let side = |cells: usize| cells as f64 * CELL + 2.0 * (FRAME + MARGIN);
@@ -54,9 +47,14 @@ pub fn board(view: &View, look: Look) -> Document {
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
-    let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
-    let fills = fills(view, &look.theme.colours());
-    with_items(group, view, look, |index, piece| vehicle(view, index, piece, fills[index], look.letter()))
+    drawing(view, look, |_, _, vehicle| vehicle).set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"))
+}
+
+/// The drawing of a board. `adapt` gets each vehicle with the index and the place of its piece.
+fn drawing(view: &View, look: Look, adapt: impl Fn(usize, Piece, Group) -> Group) -> Group {
+    let (fills, letter) = (fills(view, &look.theme.colours()), look.labels.then_some(LETTER));
+    let draw = |index: usize, piece| adapt(index, piece, vehicle(view, index, piece, fills[index], letter));
+    with_items(Group::new(), view, look, draw)
 }
 
 /// Adds to a group the background of a board, its walls, and each piece as `draw` draws it.
@@ -77,17 +75,15 @@ fn picture(view: &View, look: Look, drawing: Group) -> Document {
 
 /// Draws a board and its solution as an animation that repeats for ever.
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
-    let (shifts, fills) = (shifts(view, solution), fills(view, &look.theme.colours()));
-    let draw = |index: usize, piece| {
-        let drawn = vehicle(view, index, piece, fills[index], look.letter());
+    let shifts = shifts(view, solution);
+    let drawing = drawing(view, look, |index, piece, vehicle| {
         if solution.iter().all(|step| step.item != index) {
-            return drawn;
+            return vehicle;
         }
-        let vertical = view.stands(piece);
-        let values = |along: bool| -> Vec<f64> { shifts.iter().map(|s| if along { s[index] * CELL } else { 0.0 }).collect() };
-        drawn.add(movement(&values(!vertical), &values(vertical)))
-    };
-    picture(view, look, with_items(Group::new(), view, look, draw))
+        let places: Vec<(f64, f64)> = shifts.iter().map(|shifts| along(view, piece, shifts[index])).collect();
+        vehicle.add(movement(&places))
+    });
+    picture(view, look, drawing)
 }
 
 /// The frames of an animation of a solution, each with its duration in hundredths of a second: for each move a pause, then a few
@@ -110,13 +106,16 @@ pub fn animation_frames(view: &View, look: Look, solution: &[Move]) -> Vec<(Docu
 
 /// A board whose pieces are shifted by some cells to the right or down.
 fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
-    let fills = fills(view, &look.theme.colours());
-    let draw = |index: usize, piece| {
-        let shift = shifts[index] * CELL;
-        let (x, y) = if view.stands(piece) { (0.0, shift) } else { (shift, 0.0) };
-        vehicle(view, index, piece, fills[index], look.letter()).set("transform", format!("translate({x:.1} {y:.1})"))
-    };
-    picture(view, look, with_items(Group::new(), view, look, draw))
+    let drawing = drawing(view, look, |index, piece, vehicle| {
+        let (x, y) = along(view, piece, shifts[index]);
+        vehicle.set("transform", format!("translate({x:.1} {y:.1})"))
+    });
+    picture(view, look, drawing)
+}
+
+/// How far a shift of a piece by some cells goes to the right and down.
+fn along(view: &View, piece: Piece, cells: f64) -> (f64, f64) {
+    if view.stands(piece) { (0.0, cells * CELL) } else { (cells * CELL, 0.0) }
 }
 
 /// A document of the given width and height, filled with the colour of the page.
@@ -154,7 +153,7 @@ pub(super) fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64, fill
 }
 
 /// The upper left corner of a cell, by its row and column on the board as the view shows it.
-pub(super) fn corner(row: usize, column: usize) -> (f64, f64) {
+pub(super) fn corner((row, column): (usize, usize)) -> (f64, f64) {
     (MARGIN + FRAME + column as f64 * CELL, MARGIN + FRAME + row as f64 * CELL)
 }
 
@@ -167,8 +166,8 @@ fn background(view: &View, look: Look) -> Group {
     let mut group = Group::new()
         .add(rounded(MARGIN, MARGIN, width + 2.0 * FRAME, height + 2.0 * FRAME, 12.0, frame))
         .add(rounded(MARGIN + FRAME, MARGIN + FRAME, width, height, 4.0, ground));
-    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        let (x, y) = corner(row, column);
+    for index in 0..rows * columns {
+        let (x, y) = corner((index / columns, index % columns));
         group = group.add(rounded(x + 4.0, y + 4.0, CELL - 8.0, CELL - 8.0, 7.0, cell));
     }
     // The opening in the frame and an arrow that points out of it, drawn in row `line` for an exit to the right after `edge`
@@ -181,7 +180,7 @@ fn background(view: &View, look: Look) -> Group {
         Exit::Left => (180, (middle(width), middle(height)), rows - 1 - row, columns),
         Exit::Up => (270, (middle(height), middle(height)), column, rows),
     };
-    let (x, y) = corner(line, edge);
+    let (x, y) = corner((line, edge));
     let arrow = format!("M{:.1} {:.1}l12 11l-12 11z", x + FRAME + 5.0, y + CELL / 2.0 - 11.0);
     group.add(
         Group::new()
@@ -194,8 +193,7 @@ fn background(view: &View, look: Look) -> Group {
 /// A wall: a filled cell with a cross.
 fn wall(view: &View, look: Look, cell: usize) -> Group {
     let n = view.state().size().n();
-    let (row, column) = view.on_board(cell / n, cell % n);
-    let (x, y) = corner(row, column);
+    let (x, y) = corner(view.on_board(cell / n, cell % n));
     let colours = look.theme.colours();
     let cross = format!("M{:.1} {:.1}l28 28m0 -28l-28 28", x + 16.0, y + 16.0);
     Group::new()
@@ -205,21 +203,19 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
 
 /// A car or truck: its body, its windows, and its name if the size of its letters is given.
 pub(super) fn vehicle(view: &View, index: usize, piece: Piece, fill: &str, letter: Option<f64>) -> Group {
-    let (row, column) = view.corner_of(piece);
-    let vertical = view.stands(piece);
-    let (x, y) = corner(row, column);
-    let length = piece.length as f64 * CELL - 8.0;
-    let width = CELL - 12.0;
+    let ((x, y), vertical) = (corner(view.corner_of(piece)), view.stands(piece));
+    let (length, width) = (piece.length as f64 * CELL - 8.0, CELL - 12.0);
+    let [outline, glass, edge] = Colours::shades(fill);
     // drawn horizontally with the rear at the left; a vertical vehicle is rotated
     let transform = if vertical {
         format!("translate({} {}) rotate(90)", x + CELL - 6.0, y + 4.0)
     } else {
         format!("translate({} {})", x + 4.0, y + 6.0)
     };
-    let across = |at: f64, colour: String| rounded(at, 8.0, 7.0, width - 16.0, 3.0, &colour);
-    let shape = rounded(0.0, 0.0, length, width, 12.0, fill).set("stroke", Colours::outline(fill)).set("stroke-width", 2);
-    let rear = if piece.length == 2 { across(14.0, Colours::glass(fill)) } else { across(length - 44.0, Colours::edge(fill)) };
-    let body = Group::new().set("transform", transform).add(shape).add(across(length - 24.0, Colours::glass(fill))).add(rear);
+    let across = |at: f64, colour: &str| rounded(at, 8.0, 7.0, width - 16.0, 3.0, colour);
+    let shape = rounded(0.0, 0.0, length, width, 12.0, fill).set("stroke", outline).set("stroke-width", 2);
+    let rear = if piece.length == 2 { across(14.0, &glass) } else { across(length - 44.0, &edge) };
+    let body = Group::new().set("transform", transform).add(shape).add(across(length - 24.0, &glass)).add(rear);
     let mut group = Group::new().add(body);
     if let Some(letter) = letter {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
@@ -242,14 +238,14 @@ fn shifts(view: &View, solution: &[Move]) -> Vec<Vec<f64>> {
     shifts
 }
 
-/// The animation of one piece through the given shifts. Before each move it pauses for as long as the move lasts, and longer
+/// The animation of one piece through places to the right of the first and below. Before each move it pauses for as long as the move lasts, and longer
 /// before it starts again.
-fn movement(right: &[f64], down: &[f64]) -> AnimateTransform {
-    let moves = right.len() - 1;
+fn movement(places: &[(f64, f64)]) -> AnimateTransform {
+    let moves = places.len() - 1;
     let total = (moves + 2) as f64;
     let (mut values, mut times) = (Vec::new(), Vec::new());
     let mut at = |time: f64, k: usize| {
-        values.push(format!("{:.1} {:.1}", right[k], down[k]));
+        values.push(format!("{:.1} {:.1}", places[k].0, places[k].1));
         times.push(format!("{:.5}", time / total));
     };
     at(0.0, 0);

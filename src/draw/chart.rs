@@ -43,6 +43,8 @@ pub struct BarChart<'c> {
     pub bars: &'c [Bar],
     /// The bar in which the median lies, and the median as text; a line marks it.
     pub median: Option<(usize, String)>,
+    /// The heights of a curve over the bars, one for each bar.
+    pub curve: Option<&'c [f64]>,
 }
 
 /// The vertical axis of a bar chart.
@@ -109,9 +111,9 @@ enum Values {
 
 impl Values {
     /// Horizontal if there is room, else upright, else left out.
-    fn of(bars: &[Bar]) -> Values {
+    fn of(bars: &[Bar], step: f64) -> Values {
         let longest = bars.iter().map(|bar| short(bar.value).len()).max().unwrap_or(0) as f64;
-        match bar_step(bars) {
+        match step {
             step if longest * DIGIT < step => Values::Lying,
             step if step >= UPRIGHT => Values::Upright,
             _ => Values::LeftOut,
@@ -125,27 +127,6 @@ impl Values {
             Values::Upright => short(value).len() as f64 * DIGIT + 8.0,
             Values::LeftOut => 4.0,
         }
-    }
-}
-
-/// Where the bars and their values are.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Plot {
-    axis: Axis,
-    values: Values,
-    /// The height of the axis.
-    height: f64,
-}
-
-impl Plot {
-    fn of(chart: &BarChart, axis: Axis, values: Values) -> Plot {
-        let above = chart.bars.iter().map(|bar| values.height(bar.value)).fold(0.0, f64::max);
-        let line = if chart.median.is_some() { MEDIAN_LINE } else { 0.0 };
-        Plot { axis, values, height: HEIGHT - BELOW - ABOVE - above - line }
-    }
-
-    fn y(&self, value: f64) -> f64 {
-        HEIGHT - BELOW - self.axis.share(value) * self.height
     }
 }
 
@@ -163,13 +144,6 @@ fn frame(title: &str, theme: Theme, ticks: &[(f64, f64)]) -> Document {
     document
 }
 
-/// The frame of a bar chart.
-fn plot_frame(title: &str, theme: Theme, plot: &Plot) -> Document {
-    let ticks: Vec<(f64, f64)> = plot.axis.ticks().into_iter().map(|value| (plot.y(value), value)).collect();
-    let name = if matches!(plot.axis, Axis::Logarithmic(_)) { format!("{title} (logarithmic)") } else { title.to_owned() };
-    frame(&name, theme, &ticks)
-}
-
 /// A number in a few characters, as `20 k` or `1.5 M`.
 fn short(value: f64) -> String {
     match value {
@@ -180,68 +154,56 @@ fn short(value: f64) -> String {
     }
 }
 
-/// A bar chart. Where bars would vanish, its axis is logarithmic, and says so.
+/// A bar chart: the bars with their values, as many labels as fit, and the median. Where bars would vanish, its axis is
+/// logarithmic, and says so. Under a curve the axis is linear, and the values are left out, since the curve would cover them.
 pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
-    let values: Vec<f64> = chart.bars.iter().map(|bar| bar.value).collect();
-    let axis = Axis::of(&values, values.iter().copied().fold(1.0, f64::max));
-    let plot = Plot::of(chart, axis, Values::of(chart.bars));
-    with_values(columns(chart, theme, &plot), chart.bars, theme, &plot)
-}
+    let BarChart { title, below, bars, ref median, curve } = *chart;
+    let (colours, step) = (theme.colours(), (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64);
+    let heights: Vec<f64> = bars.iter().map(|bar| bar.value).collect();
+    let largest = heights.iter().chain(curve.unwrap_or_default()).copied().fold(1.0, f64::max);
+    let (axis, values) = match curve {
+        None => (Axis::of(&heights, largest), Values::of(bars, step)),
+        Some(_) => (Axis::Linear(round_top(largest)), Values::LeftOut),
+    };
+    let above = heights.iter().map(|&value| values.height(value)).fold(0.0, f64::max);
+    let line = if median.is_some() { MEDIAN_LINE } else { 0.0 };
+    let bottom = HEIGHT - BELOW;
+    let y = |value: f64| bottom - axis.share(value) * (bottom - ABOVE - above - line);
+    let middle = |index: usize| LEFT + (index as f64 + 0.5) * step;
 
-/// The distance between bars.
-fn bar_step(bars: &[Bar]) -> f64 {
-    (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64
-}
-
-/// Draws the bars, as many labels as fit, the median, and the title of the horizontal axis.
-fn columns(chart: &BarChart, theme: Theme, plot: &Plot) -> Document {
-    let mut document = plot_frame(chart.title, theme, plot);
-    let (colours, bars, step) = (theme.colours(), chart.bars, bar_step(chart.bars));
+    let ticks: Vec<(f64, f64)> = axis.ticks().into_iter().map(|value| (y(value), value)).collect();
+    let title = if matches!(axis, Axis::Logarithmic(_)) { format!("{title} (logarithmic)") } else { title.to_owned() };
+    let mut document = frame(&title, theme, &ticks);
     let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
     let every = round_at_least((widest + 0.7) * LABEL_SIZE * 0.65 / step);
     // the labels are at round numbers: 5, 10, 15, or 0.5, 1.0, 1.5
     let has_label = |index: usize, bar: &Bar| bar.label.replace('.', "").parse::<usize>().unwrap_or(index).is_multiple_of(every);
     for (index, bar) in bars.iter().enumerate() {
-        let height = if bar.value > 0.0 { (HEIGHT - BELOW - plot.y(bar.value)).max(1.0) } else { 0.0 };
-        let is_median = chart.median.as_ref().is_some_and(|&(median, _)| median == index);
+        let height = if bar.value > 0.0 { (bottom - y(bar.value)).max(1.0) } else { 0.0 };
+        let is_median = median.as_ref().is_some_and(|&(median, _)| median == index);
         let fill = if is_median { colours.primary } else { colours.cars[0] };
         let x = LEFT + index as f64 * step;
-        let body = rectangle(x + step * 0.1, HEIGHT - BELOW - height, step * 0.8, height);
-        let words = Title::new(format!("{}: {}", bar.label, bar.value));
-        document = document.add(body.set("fill", fill).add(words));
+        let body = rectangle(x + step * 0.1, bottom - height, step * 0.8, height).set("fill", fill);
+        document = document.add(body.add(Title::new(format!("{}: {}", bar.label, bar.value))));
         if has_label(index, bar) {
-            document = document.add(text(&bar.label, x + step / 2.0, HEIGHT - BELOW + 17.0, LABEL_SIZE, colours.text));
+            document = document.add(text(&bar.label, x + step / 2.0, bottom + 17.0, LABEL_SIZE, colours.text));
         }
     }
-    if let Some((index, median)) = &chart.median {
-        let x = LEFT + (*index as f64 + 0.5) * step;
+    if let Some((index, median)) = median {
+        let x = middle(*index);
         // down to the value of its bar, which it must not cross
-        let end = plot.y(bars[*index].value) - plot.values.height(bars[*index].value);
+        let end = y(bars[*index].value) - values.height(bars[*index].value);
         let line = Line::new().set("x1", x).set("x2", x).set("y1", ABOVE - 16.0).set("y2", format!("{end:.2}"));
         let (anchor, shift) = if x > WIDTH - 110.0 { ("end", -6.0) } else { ("start", 6.0) };
         let label = text(&format!("median {median}"), x + shift, ABOVE - 6.0, LABEL_SIZE, colours.primary);
         let line = line.set("stroke", colours.primary).set("stroke-width", 1.5);
         document = document.add(line).add(label.set("text-anchor", anchor));
     }
-    document.add(axis_title(chart.below, colours.text))
-}
-
-/// The least of 1, 2, 5, 10, 20, 50, ... that is at least `distance`.
-fn round_at_least(distance: f64) -> usize {
-    let powers = std::iter::successors(Some(1), |power| Some(power * 10));
-    powers.flat_map(|power| [power, 2 * power, 5 * power]).find(|&round| round as f64 >= distance).unwrap_or(1)
-}
-
-/// Writes the value of each bar above it.
-fn with_values(mut document: Document, bars: &[Bar], theme: Theme, plot: &Plot) -> Document {
-    if plot.values == Values::LeftOut {
-        return document;
-    }
-    for (index, bar) in bars.iter().enumerate().filter(|(_, bar)| bar.value > 0.0) {
-        let x = LEFT + (index as f64 + 0.5) * bar_step(bars);
-        let y = plot.y(bar.value) - 4.0;
-        let label = text(&short(bar.value), x, y, VALUE_SIZE, theme.colours().text);
-        document = document.add(if plot.values == Values::Lying {
+    document = document.add(axis_title(below, colours.text));
+    for (index, bar) in bars.iter().enumerate().filter(|(_, bar)| bar.value > 0.0 && values != Values::LeftOut) {
+        let (x, y) = (middle(index), y(bar.value) - 4.0);
+        let label = text(&short(bar.value), x, y, VALUE_SIZE, colours.text);
+        document = document.add(if values == Values::Lying {
             label
         } else {
             let x = x + VALUE_SIZE * 0.35;
@@ -249,21 +211,17 @@ fn with_values(mut document: Document, bars: &[Bar], theme: Theme, plot: &Plot) 
             label.set("x", format!("{x:.2}")).set("text-anchor", "start").set("transform", turn)
         });
     }
-    document
+    let Some(curve) = curve else { return document };
+    let point =
+        |(index, value): (usize, &f64)| format!("{}{:.2} {:.2}", if index == 0 { 'M' } else { 'L' }, middle(index), y(*value));
+    let line = Path::new().set("d", curve.iter().enumerate().map(point).collect::<String>()).set("fill", "none");
+    document.add(line.set("stroke", colours.frame).set("stroke-width", 2.5))
 }
 
-/// A bar chart with a curve over it, which has one value for each bar. Its axis is linear. The values of the bars are left out,
-/// since the curve would cover them.
-pub fn curve_chart(chart: &BarChart, theme: Theme, curve: &[f64]) -> Document {
-    let axis = Axis::Linear(round_top(chart.bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max)));
-    let (step, plot) = (bar_step(chart.bars), Plot::of(chart, axis, Values::LeftOut));
-    let point = |(index, value): (usize, &f64)| {
-        let (command, x, y) = (if index == 0 { 'M' } else { 'L' }, LEFT + (index as f64 + 0.5) * step, plot.y(*value));
-        format!("{command}{x:.2} {y:.2}")
-    };
-    let path: String = curve.iter().enumerate().map(point).collect();
-    let line = Path::new().set("d", path).set("fill", "none").set("stroke", theme.colours().frame).set("stroke-width", 2.5);
-    columns(chart, theme, &plot).add(line)
+/// The least of 1, 2, 5, 10, 20, 50, ... that is at least `distance`.
+fn round_at_least(distance: f64) -> usize {
+    let powers = std::iter::successors(Some(1), |power| Some(power * 10));
+    powers.flat_map(|power| [power, 2 * power, 5 * power]).find(|&round| round as f64 >= distance).unwrap_or(1)
 }
 
 /// A field of a heat map.
@@ -323,7 +281,7 @@ mod tests {
     fn bars_show_their_values_and_the_median() {
         let bar = |label: &str, value| Bar { label: label.to_owned(), value };
         let bars = [bar("4", 20.0), bar("5", 30_000.0), bar("6", 0.0), bar("7", 1.0)];
-        let chart = BarChart { title: "Rows", below: "moves", bars: &bars, median: Some((1, "5".to_owned())) };
+        let chart = BarChart { title: "Rows", below: "moves", bars: &bars, median: Some((1, "5".to_owned())), curve: None };
         let svg = bar_chart(&chart, Theme::Light).to_string();
         for part in ["Rows (logarithmic)", "30 k", "median 5", "7: 1"] {
             assert!(svg.contains(part), "{part}");
@@ -338,7 +296,7 @@ mod tests {
             assert_eq!(svg.contains(&format!("\n{label}\n</text>")), is_there, "{label}");
         }
         let tenths: Vec<Bar> = (6..36).map(|k| bar(&format!("{:.1}", f64::from(k) / 10.0), 50.0)).collect();
-        let svg = curve_chart(&BarChart { bars: &tenths, median: None, ..chart }, Theme::Dark, &[1.0; 30]).to_string();
+        let svg = bar_chart(&BarChart { bars: &tenths, median: None, curve: Some(&[1.0; 30]), ..chart }, Theme::Dark).to_string();
         assert_eq!((svg.matches("rotate").count(), svg.matches("2.4: 50").count()), (0, 1), "no values under the curve");
         for (label, is_there) in [("1.0", true), ("1.5", true), ("0.6", false), ("1.1", false)] {
             assert_eq!(svg.contains(&format!("\n{label}\n</text>")), is_there, "{label}");

@@ -25,42 +25,42 @@ pub(crate) fn fills<'v>(view: &'v View, colours: &Colours) -> Vec<&'v str> {
 
 /// The number of each item's colour among the colours of its kind; `None` for walls, the primary, and pieces with a given colour.
 pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
-    let (size, items) = (view.state().size(), view.state().items());
+    let (state, size) = (view.state(), view.state().size());
     let palettes = [Theme::Light.colours(), Theme::Dark.colours()];
-    let mut numbers: Vec<Option<usize>> = vec![None; items.len()];
-    let mut turns = [0; 2];
-    let piece_at = |index: usize| if let Item::Piece(piece) = items[index] { Some(piece) } else { None };
-    let mut in_turn: Vec<(usize, Piece)> = (1..items.len()).filter_map(|index| Some((index, piece_at(index)?))).collect();
+    let piece_of = |(index, item): (usize, &Item)| if let Item::Piece(piece) = *item { Some((index, piece)) } else { None };
+    let pieces: Vec<(usize, Piece)> = state.items().iter().enumerate().filter_map(piece_of).collect();
+    let mut in_turn = pieces[1..].to_vec();
     in_turn.sort_unstable_by_key(|&(_, piece)| {
         let (stands, (row, column)) = (view.stands(piece), view.corner_of(piece));
         if stands { (stands, column, row) } else { (stands, row, column) }
     });
-    for (place, &(index, piece)) in in_turn.iter().enumerate() {
-        let (count, turn) = if piece.length == 2 { (CARS, &mut turns[0]) } else { (TRUCKS, &mut turns[1]) };
-        let taken_by = |is_near: &dyn Fn(Piece) -> bool| -> Vec<usize> {
-            let near = in_turn[..place].iter().filter(|(_, other)| other.length == piece.length && is_near(*other));
-            near.filter_map(|&(other, _)| numbers[other]).collect()
-        };
+    let mut numbers: Vec<Option<usize>> = vec![None; state.items().len()];
+    let mut turns = [0; 2];
+    for (index, piece) in in_turn {
+        let is_car = piece.length == 2;
+        let (count, turn) = if is_car { (CARS, &mut turns[0]) } else { (TRUCKS, &mut turns[1]) };
         let first = *turn;
         *turn += 1;
         if view.colour(index).is_some() {
             continue;
         }
-        let could_touch = |other| could_touch(size, view.state().walls(), piece, other);
-        let touches = |other: Piece| size.beside(piece.cells(size)).intersects(other.cells(size));
-        let (ever, now) = (taken_by(&could_touch), taken_by(&touches));
-        // whether a piece with a given colour looks like this piece would with the colour of this number
-        let is_given = |number: usize, is_near: &dyn Fn(Piece) -> bool| {
-            let shade = |colours: &Colours| if piece.length == 2 { colours.cars[number] } else { colours.trucks[number] };
-            let looks_alike = |given: &str| palettes.iter().any(|colours| are_alike(given, shade(colours)));
-            let near = |other: usize| matches!(items[other], Item::Piece(p) if other != index && is_near(p));
-            (0..items.len()).any(|other| near(other) && view.colour(other).is_some_and(looks_alike))
+        // the pieces that could ever be next to it, and those that are now
+        let beside = |is_near: &dyn Fn(Piece) -> bool| -> Vec<(usize, Piece)> {
+            pieces.iter().copied().filter(|&(other, place)| other != index && is_near(place)).collect()
         };
-        let find = |is_free: &dyn Fn(usize) -> bool| (0..count).map(|k| (first + k) % count).find(|&number| is_free(number));
-        numbers[index] = find(&|number| !ever.contains(&number) && !is_given(number, &could_touch))
-            .or_else(|| find(&|number| !now.contains(&number) && !is_given(number, &could_touch)))
-            .or_else(|| find(&|number| !now.contains(&number) && !is_given(number, &touches)))
-            .or_else(|| find(&|number| !now.contains(&number)));
+        let ever = beside(&|other| could_touch(size, state.walls(), piece, other));
+        let now = beside(&|other| size.beside(piece.cells(size)).intersects(other.cells(size)));
+        // the first number from its turn on that no piece of `taken` has, and that looks like no given colour of a piece of `given`
+        let find = |taken: &[(usize, Piece)], given: &[(usize, Piece)]| {
+            (0..count).map(|k| (first + k) % count).find(|&number| {
+                let shade = |colours: &Colours| if is_car { colours.cars[number] } else { colours.trucks[number] };
+                let looks_alike = |colour: &str| palettes.iter().any(|colours| are_alike(colour, shade(colours)));
+                taken.iter().all(|&(other, place)| place.length != piece.length || numbers[other] != Some(number))
+                    && given.iter().all(|&(other, _)| !view.colour(other).is_some_and(looks_alike))
+            })
+        };
+        let found = find(&ever, &ever).or_else(|| find(&now, &ever)).or_else(|| find(&now, &now)).or_else(|| find(&now, &[]));
+        numbers[index] = found;
     }
     numbers
 }

@@ -1,5 +1,6 @@
 //! Animated GIF pictures, for places that can't show SVG.
-use super::output::{PictureError, pixels};
+use super::converters::pixels;
+use super::output::PictureError;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 use std::borrow::Cow;
@@ -18,21 +19,24 @@ const MOST_COLOURS: usize = 256;
 /// # Errors
 /// A [`PictureError`] if a document cannot be read or drawn.
 pub fn gif(frames: &[(Document, u16)], width: u16) -> Result<Vec<u8>, PictureError> {
-    let failed = |error: gif::EncodingError| PictureError::Convert(error.to_string());
+    let failed = |error: gif::EncodingError| PictureError(error.to_string());
     let drawn = |document: &Document| pixels(&document.to_string(), width.into());
-    let Some((first, _)) = frames.first() else { return Err(PictureError::Convert("it has no frames".to_owned())) };
-    let first = drawn(first)?;
+    let first = drawn(&frames[0].0)?;
     let height = first.height() as u16;
     // All frames show the same pieces, so the first has their colours.
-    let mut palette = Palette::of(&first);
+    let palette = palette(&first);
+    // the index of each colour met so far, or of the nearest colour in the palette
+    let mut indices: HashMap<Colour, u8> = HashMap::new();
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.colours.concat()).map_err(failed)?;
+    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.concat()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let mut before: Vec<u8> = Vec::new();
     for (document, hundredths) in frames {
-        let indices = palette.indices(&drawn(document)?);
-        encoder.write_frame(&changed(&before, &indices, width, height, *hundredths)).map_err(failed)?;
-        before = indices;
+        let picture = drawn(document)?;
+        let index_of = |colour| *indices.entry(colour).or_insert_with(|| nearest(&palette, colour));
+        let now: Vec<u8> = colours(&picture).map(index_of).collect();
+        encoder.write_frame(&changed(&before, &now, width, height, *hundredths)).map_err(failed)?;
+        before = now;
     }
     drop(encoder);
     Ok(bytes)
@@ -60,35 +64,19 @@ fn changed(before: &[u8], now: &[u8], width: u16, height: u16, hundredths: u16) 
     }
 }
 
-/// The colours of an animation.
-struct Palette {
-    colours: Vec<Colour>,
-    /// The index of each colour met so far, or of the nearest colour in the palette.
-    indices: HashMap<Colour, u8>,
+/// The most frequent colours of a picture.
+fn palette(picture: &Pixmap) -> Vec<Colour> {
+    let mut counts: HashMap<Colour, usize> = HashMap::new();
+    colours(picture).for_each(|colour| *counts.entry(colour).or_default() += 1);
+    let mut counts: Vec<(Colour, usize)> = counts.into_iter().collect();
+    counts.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+    counts.into_iter().take(MOST_COLOURS).map(|(colour, _)| colour).collect()
 }
 
-impl Palette {
-    /// The most frequent colours of a picture.
-    fn of(picture: &Pixmap) -> Palette {
-        let mut counts: HashMap<Colour, usize> = HashMap::new();
-        colours(picture).for_each(|colour| *counts.entry(colour).or_default() += 1);
-        let mut counts: Vec<(Colour, usize)> = counts.into_iter().collect();
-        counts.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
-        let colours: Vec<Colour> = counts.into_iter().take(MOST_COLOURS).map(|(colour, _)| colour).collect();
-        let indices = colours.iter().enumerate().map(|(index, &colour)| (colour, index as u8)).collect();
-        Palette { colours, indices }
-    }
-
-    /// The index of each pixel's colour.
-    fn indices(&mut self, picture: &Pixmap) -> Vec<u8> {
-        let Palette { colours: known, indices } = self;
-        let distance = |a: &Colour, b: &Colour| -> i32 { (0..3).map(|k| (i32::from(a[k]) - i32::from(b[k])).pow(2)).sum() };
-        let nearest = |colour: Colour| {
-            let nearest = known.iter().enumerate().min_by_key(|(_, other)| distance(other, &colour));
-            nearest.map_or(0, |(index, _)| index as u8)
-        };
-        colours(picture).map(|colour| *indices.entry(colour).or_insert_with(|| nearest(colour))).collect()
-    }
+/// The index of the colour in the palette that is nearest to a colour.
+fn nearest(palette: &[Colour], colour: Colour) -> u8 {
+    let distance = |other: &Colour| -> i32 { (0..3).map(|k| (i32::from(colour[k]) - i32::from(other[k])).pow(2)).sum() };
+    (0..palette.len()).min_by_key(|&index| distance(&palette[index])).expect("a picture has pixels") as u8
 }
 
 /// The colours of the pixels, row by row. The pages of our pictures are opaque.

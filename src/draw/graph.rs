@@ -1,37 +1,22 @@
 //! A cluster, or a sample of its states, as a graph, also for Graphviz.
 use crate::board::{Move, State};
 use crate::notation::View;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// A state to be drawn, with its depth; `None` in a cluster that can't be solved.
 pub type GraphState = (State, Option<u32>);
 
-/// What a state is drawn as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NodeKind {
-    Goal,
-    Deepest,
-    OnPath,
-    Other,
-}
-
-impl NodeKind {
-    /// The colour of its node, as in SVG.
-    pub(super) fn colour(self) -> &'static str {
-        match self {
-            NodeKind::Goal => "#2ecc71",
-            NodeKind::Deepest => "#e74c3c",
-            NodeKind::OnPath => "#3498db",
-            NodeKind::Other => "#f4d03f",
-        }
-    }
-}
+/// The colours of goal states, of the deepest states, of other states on the solution, and of the rest.
+pub(super) const GOAL: &str = "#2ecc71";
+pub(super) const DEEPEST: &str = "#e74c3c";
+pub(super) const ON_PATH: &str = "#3498db";
+pub(super) const OTHER: &str = "#f4d03f";
 
 /// A state of the graph.
 pub(super) struct GraphNode {
     pub(super) depth: Option<u32>,
-    pub(super) kind: NodeKind,
+    pub(super) colour: &'static str,
     /// The board and its depth.
     pub(super) tooltip: String,
 }
@@ -62,24 +47,26 @@ impl ClusterGraph {
             path.push(path[path.len() - 1].play(step));
         }
         // a start alone is not a solution: its cluster may have none
-        let on_path: Vec<usize> = match solution {
-            [] => Vec::new(),
-            _ => path.iter().filter_map(|state| numbers.get(state).copied()).collect(),
-        };
-        let path_nodes: HashSet<usize> = on_path.iter().copied().collect();
-        let path_edges: HashSet<(usize, usize)> =
-            on_path.windows(2).flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]).collect();
+        if solution.is_empty() {
+            path.clear();
+        }
+        // a shortest solution passes through each of its states once
+        let on_path: HashMap<usize, usize> =
+            path.iter().enumerate().filter_map(|(place, state)| Some((*numbers.get(state)?, place))).collect();
         let node = |(number, (state, depth)): (usize, &GraphState)| {
-            let kind = match *depth {
-                Some(0) => NodeKind::Goal,
-                Some(_) if *depth == deepest => NodeKind::Deepest,
-                _ if path_nodes.contains(&number) => NodeKind::OnPath,
-                _ => NodeKind::Other,
+            let colour = match *depth {
+                Some(0) => GOAL,
+                Some(_) if *depth == deepest => DEEPEST,
+                _ if on_path.contains_key(&number) => ON_PATH,
+                _ => OTHER,
             };
             let words = depth.map_or("unsolvable".to_owned(), |depth| format!("depth {depth}"));
-            GraphNode { depth: *depth, kind, tooltip: format!("{}, {words}", view.showing(state.clone())) }
+            GraphNode { depth: *depth, colour, tooltip: format!("{}, {words}", view.showing(state.clone())) }
         };
         let nodes = states.iter().enumerate().map(node).collect();
+        let is_on_path = |one: usize, other: usize| {
+            on_path.get(&one).zip(on_path.get(&other)).is_some_and(|(one, other)| one.abs_diff(*other) == 1)
+        };
         let mut edges = Vec::new();
         for (number, (state, depth)) in states.iter().enumerate() {
             for step in state.legal_moves() {
@@ -87,8 +74,7 @@ impl ClusterGraph {
                 // in a sample, a move may lead to a state that is not drawn
                 let Some(&other) = numbers.get(&next) else { continue };
                 if (states[other].1, other) < (*depth, number) {
-                    let ends = (number, other);
-                    edges.push(Edge { ends, is_on_path: path_edges.contains(&ends) });
+                    edges.push(Edge { ends: (number, other), is_on_path: is_on_path(number, other) });
                 }
             }
         }
@@ -115,10 +101,7 @@ impl ClusterGraph {
             "graph cluster {\n  rankdir=TB;\n  node [shape=circle, style=filled, label=\"\", width=0.18, fixedsize=true, color=\"#555555\", fillcolor=\"#f4d03f\"];\n  edge [color=\"#bbbbbb\"];\n",
         );
         for (number, node) in self.nodes.iter().enumerate() {
-            let fill = match node.kind {
-                NodeKind::Other => String::new(),
-                kind => format!(", fillcolor=\"{}\"", kind.colour()),
-            };
+            let fill = if node.colour == OTHER { String::new() } else { format!(", fillcolor=\"{}\"", node.colour) };
             let _ = writeln!(text, "  s{number} [tooltip=\"{}\"{fill}];", node.tooltip);
         }
         for rank in self.ranks().iter().rev().filter(|rank| !rank.is_empty()) {

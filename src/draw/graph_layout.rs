@@ -3,8 +3,8 @@
 //! The method is the usual one for layered graphs (Sugiyama, Tagawa, Toda 1981): the layer of a state is its depth; the order
 //! within a layer is improved by sweeps that put each state at the mean place of its neighbours in the layer before.
 use super::board::{Look, page, text};
-use super::graph::{ClusterGraph, NodeKind};
-use super::theme::Theme;
+use super::graph::{ClusterGraph, DEEPEST, GOAL, ON_PATH, OTHER};
+use super::theme::{Theme, blend};
 use std::fmt::Write;
 use svg::Document;
 use svg::node::element::{Circle, Group, Path, Title};
@@ -62,17 +62,17 @@ impl ClusterGraph {
         let mut nodes = Group::new().set("stroke", colours.wall).set("stroke-width", stroke);
         for (number, node) in self.nodes.iter().enumerate() {
             let (x, y) = at(number);
-            let radius = if node.kind == NodeKind::Other { layout.radius } else { layout.radius * 1.1 + 0.3 };
+            let radius = if node.colour == OTHER { layout.radius } else { layout.radius * 1.1 + 0.3 };
             let circle = Circle::new().set("cx", format!("{x:.1}")).set("cy", format!("{y:.1}")).set("r", format!("{radius:.2}"));
-            nodes = nodes.add(circle.set("fill", node.kind.colour()).add(Title::new(node.tooltip.as_str())));
+            nodes = nodes.add(circle.set("fill", node.colour).add(Title::new(node.tooltip.as_str())));
         }
         let heading = text(title, DEPTHS + inner / 2.0, 26.0, 15.0, colours.text);
         page((inner + DEPTHS).ceil(), (top + height + MARGIN).ceil(), look)
             .add(heading)
             .add(legend(DEPTHS + (inner - LEGEND_WIDTH) / 2.0, self, theme))
             .add(depths(self, &layers, &layout, (left, top), colours.text))
-            .add(edges(false).set("stroke", colours.line()).set("stroke-width", 0.9 * stroke))
-            .add(edges(true).set("stroke", NodeKind::OnPath.colour()).set("stroke-width", 3))
+            .add(edges(false).set("stroke", blend(colours.text, colours.page, 0.55)).set("stroke-width", 0.9 * stroke))
+            .add(edges(true).set("stroke", ON_PATH).set("stroke-width", 3))
             .add(nodes)
     }
 }
@@ -96,12 +96,8 @@ fn depths(graph: &ClusterGraph, layers: &[Vec<usize>], layout: &Layout, (left, t
 }
 
 /// What each colour means, and the width of its entry.
-const LEGEND: [(NodeKind, &str, f64); 4] = [
-    (NodeKind::Goal, "goal", 62.0),
-    (NodeKind::OnPath, "on a shortest solution", 172.0),
-    (NodeKind::Deepest, "hardest", 82.0),
-    (NodeKind::Other, "other", 60.0),
-];
+const LEGEND: [(&str, &str, f64); 4] =
+    [(GOAL, "goal", 62.0), (ON_PATH, "on a shortest solution", 172.0), (DEEPEST, "hardest", 82.0), (OTHER, "other", 60.0)];
 const LEGEND_WIDTH: f64 = 376.0;
 
 /// The legend in a line, with its left end at `x`; without depths there is nothing to tell apart.
@@ -110,8 +106,8 @@ fn legend(mut x: f64, graph: &ClusterGraph, theme: Theme) -> Group {
     if graph.nodes.iter().all(|node| node.depth.is_none()) {
         return group;
     }
-    for (kind, name, width) in LEGEND {
-        let sample = Circle::new().set("cx", x + RADIUS).set("cy", ABOVE - 12.0).set("r", RADIUS).set("fill", kind.colour());
+    for (colour, name, width) in LEGEND {
+        let sample = Circle::new().set("cx", x + RADIUS).set("cy", ABOVE - 12.0).set("r", RADIUS).set("fill", colour);
         let name = text(name, x + 3.0 * RADIUS, ABOVE - 7.5, 13.0, theme.colours().text).set("text-anchor", "start");
         group = group.add(sample.set("stroke", theme.colours().wall)).add(name);
         x += width;
@@ -139,11 +135,9 @@ fn ordered(graph: &ClusterGraph) -> Vec<Vec<usize>> {
     };
     layers.iter().for_each(|layer| spread(layer, &mut place));
     for sweep in 0..SWEEPS {
-        let down = sweep % 2 == 0;
-        let order: Vec<usize> =
-            if down { (1..layers.len()).collect() } else { (0..layers.len().saturating_sub(1)).rev().collect() };
-        for k in order {
-            let before = if down { k - 1 } else { k + 1 };
+        for step in 1..layers.len() {
+            // down, then up
+            let (k, before) = if sweep % 2 == 0 { (step, step - 1) } else { (layers.len() - 1 - step, layers.len() - step) };
             let mean = |node: usize| {
                 let places = neighbours[node].iter().filter(|&&other| layer_of[other] == before).map(|&other| place[other]);
                 let (sum, count) = places.fold((0.0, 0u32), |(sum, count), place| (sum + place, count + 1));
@@ -163,21 +157,16 @@ fn by_distance(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut layers: Vec<Vec<usize>> = Vec::new();
     let mut seen = vec![false; neighbours.len()];
     for first in 0..neighbours.len() {
-        if std::mem::replace(&mut seen[first], true) {
-            continue;
-        }
         let mut layer = vec![first];
         for depth in 0.. {
+            layer.retain(|&node| !std::mem::replace(&mut seen[node], true));
             if layer.is_empty() {
                 break;
             }
             if layers.len() == depth {
                 layers.push(Vec::new());
             }
-            let mut next = Vec::new();
-            for &node in &layer {
-                next.extend(neighbours[node].iter().copied().filter(|&other| !std::mem::replace(&mut seen[other], true)));
-            }
+            let next = layer.iter().flat_map(|&node| neighbours[node].iter().copied()).collect();
             layers[depth].append(&mut layer);
             layer = next;
         }

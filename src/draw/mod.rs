@@ -7,6 +7,8 @@ mod card;
 mod chart;
 mod colouring;
 #[cfg(feature = "pictures")]
+mod converters;
+#[cfg(feature = "pictures")]
 mod gif;
 mod graph;
 mod graph_layout;
@@ -22,16 +24,19 @@ mod text_layer;
 mod theme;
 
 #[cfg(feature = "pictures")]
-pub use self::gif::gif;
+pub use self::{
+    converters::{pdf, png},
+    gif::gif,
+};
 pub use board::{Look, animation, animation_frames, board};
 pub use card::{Card, Paper};
-pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
+pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};
+pub use output::PictureError;
 #[cfg(not(feature = "pictures"))]
-pub use output::gif;
-pub use output::{PictureError, pdf, png};
+pub use output::not_built::{gif, pdf, png};
 #[cfg(feature = "cli")]
-pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
+pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, escaped, play_board, play_link, play_page, policy_digest};
 pub use sheet::Sheet;
 pub use strip::strip;
 pub use theme::{Theme, dark_rules};

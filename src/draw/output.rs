@@ -1,148 +1,40 @@
-//! Conversion of SVG to PNG, PDF and GIF.
+//! Why a picture cannot be converted, and what stands for the converters in a build without them.
 
 /// The reason why a picture cannot be converted.
-#[cfg_attr(not(feature = "pictures"), allow(dead_code))] // without the feature no picture is converted
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PictureError {
-    /// The SVG cannot be read.
-    #[error("the picture can't be read: {0}")]
-    Svg(String),
-    /// The conversion failed.
-    #[error("the picture can't be converted: {0}")]
-    Convert(String),
-    #[cfg(not(feature = "pictures"))]
-    /// The program was built without the converters, the feature `pictures`.
-    #[error("this gridlock was built without PNG, GIF and PDF: write SVG, or build it with --features pictures")]
-    NotBuilt,
-}
-
-#[cfg(feature = "pictures")]
-pub(super) use converters::pixels;
-#[cfg(feature = "pictures")]
-pub use converters::{pdf, png};
-#[cfg(not(feature = "pictures"))]
-pub use not_built::{gif, pdf, png};
+#[error("the picture can't be made: {0}")]
+pub struct PictureError(pub(super) String);
 
 #[cfg(not(feature = "pictures"))]
-mod not_built {
+pub mod not_built {
     use super::PictureError;
+
+    fn not_built() -> Result<Vec<u8>, PictureError> {
+        let text = "this gridlock was built without PNG, GIF and PDF: write SVG, or build it with --features pictures";
+        Err(PictureError(text.to_owned()))
+    }
 
     /// PNG is not available without the feature `pictures`.
     ///
     /// # Errors
-    /// Always [`PictureError::NotBuilt`].
+    /// Always.
     pub fn png(_svg: &str, _width: u32) -> Result<Vec<u8>, PictureError> {
-        Err(PictureError::NotBuilt)
+        not_built()
     }
 
     /// PDF is not available without the feature `pictures`.
     ///
     /// # Errors
-    /// Always [`PictureError::NotBuilt`].
+    /// Always.
     pub fn pdf(_pages: &[String], _paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
-        Err(PictureError::NotBuilt)
+        not_built()
     }
 
     /// GIF is not available without the feature `pictures`.
     ///
     /// # Errors
-    /// Always [`PictureError::NotBuilt`].
+    /// Always.
     pub fn gif(_frames: &[(svg::Document, u16)], _width: u16) -> Result<Vec<u8>, PictureError> {
-        Err(PictureError::NotBuilt)
-    }
-}
-
-#[cfg(feature = "pictures")]
-mod converters {
-    use super::PictureError;
-    use crate::draw::text_layer::{FONT_NAME, text_layer};
-    use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
-    use resvg::tiny_skia::{Pixmap, Transform};
-    use resvg::usvg::fontdb::{Database, Source};
-    use resvg::usvg::{Options, Tree, WriteOptions};
-    use std::collections::HashMap;
-    use std::sync::{Arc, LazyLock};
-
-    /// The program's own copy of DejaVu Sans. No font of the system is used, so a picture is the same on every machine.
-    static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-        let mut fonts = Database::new();
-        for font in [dejavu::sans::regular(), dejavu::sans::bold()] {
-            fonts.load_font_source(Source::Binary(Arc::new(font)));
-        }
-        fonts.set_sans_serif_family("DejaVu Sans");
-        Arc::new(fonts)
-    });
-
-    /// Parses an SVG document.
-    fn tree(svg: &str) -> Result<Tree, PictureError> {
-        let options = Options { fontdb: FONTS.clone(), ..Options::default() };
-        Tree::from_str(svg, &options).map_err(|error| PictureError::Svg(error.to_string()))
-    }
-
-    /// Draws an SVG document, `width` pixels wide.
-    ///
-    /// # Errors
-    /// A [`PictureError`] if the document cannot be read or drawn.
-    pub(in crate::draw) fn pixels(svg: &str, width: u32) -> Result<Pixmap, PictureError> {
-        let tree = tree(svg)?;
-        let scale = width as f32 / tree.size().width();
-        let height = (tree.size().height() * scale).ceil() as u32;
-        let mut pixels = Pixmap::new(width, height).ok_or_else(|| PictureError::Convert("it has no pixels".to_owned()))?;
-        resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-        Ok(pixels)
-    }
-
-    /// Converts an SVG document to a PNG picture, `width` pixels wide.
-    ///
-    /// # Errors
-    /// A [`PictureError`] if the document cannot be read or drawn.
-    pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
-        pixels(svg, width)?.encode_png().map_err(|error| PictureError::Convert(error.to_string()))
-    }
-
-    /// Converts SVG documents to the pages of a PDF, each as large as the paper allows; `paper` is its width and height in
-    /// points.
-    ///
-    /// The text is drawn as outlines, since svg2pdf needs further libraries to embed fonts and writes them in a different order
-    /// on every run. An invisible layer of text lies over it, which can be searched, selected and copied.
-    ///
-    /// # Errors
-    /// A [`PictureError`] if a document cannot be read or converted.
-    pub fn pdf(pages: &[String], paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
-        let mut next = Ref::new(1);
-        let (catalog, page_tree, font) = (next.bump(), next.bump(), next.bump());
-        let ids: Vec<Ref> = pages.iter().map(|_| next.bump()).collect();
-        let mut pdf = Pdf::new();
-        pdf.catalog(catalog).pages(page_tree);
-        pdf.pages(page_tree).kids(ids.iter().copied()).count(ids.len() as i32);
-        pdf.type1_font(font).base_font(Name(b"Courier")).encoding_predefined(Name(b"WinAnsiEncoding"));
-        for (svg, id) in pages.iter().zip(ids) {
-            let with_text = tree(svg)?;
-            let outlines = tree(&with_text.to_string(&WriteOptions::default()))?;
-            let (chunk, picture) = svg2pdf::to_chunk(&outlines, svg2pdf::ConversionOptions::default())
-                .map_err(|error| PictureError::Convert(error.to_string()))?;
-            let mut new = HashMap::new();
-            let chunk = chunk.renumber(|old| *new.entry(old).or_insert_with(|| next.bump()));
-            let (picture, content_id) = (new[&picture], next.bump());
-            let (width, height) = (outlines.size().width(), outlines.size().height());
-            let scale = (paper.0 / width).min(paper.1 / height);
-            let (width, height) = (width * scale, height * scale);
-            let mut page = pdf.page(id);
-            page.media_box(Rect::new(0.0, 0.0, paper.0, paper.1)).parent(page_tree).contents(content_id);
-            let mut resources = page.resources();
-            resources.x_objects().pair(Name(b"S"), picture);
-            resources.fonts().pair(FONT_NAME, font);
-            resources.finish();
-            page.finish();
-            // svg2pdf makes the picture 1 by 1 units large, with its lower left corner at the origin
-            let mut content = Content::new();
-            let (left, bottom) = ((paper.0 - width) / 2.0, paper.1 - height);
-            content.save_state().transform([width, 0.0, 0.0, height, left, bottom]).x_object(Name(b"S")).restore_state();
-            text_layer(&mut content, &with_text, scale, left, paper.1);
-            pdf.stream(content_id, &content.finish());
-            pdf.extend(&chunk);
-        }
-        Ok(pdf.finish())
+        not_built()
     }
 }

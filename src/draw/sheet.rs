@@ -93,19 +93,15 @@ impl Sheet<'_> {
         } else {
             solutions(cards, self.paper, solution_text)
         };
-        let (first, all) = (fronts.len(), fronts.len() + solutions.len());
-        let number = |index: usize, is_front: bool| match (self.backs, is_front) {
-            (true, _) => 2 * index + if is_front { 1 } else { 2 },
-            (false, true) => index + 1,
-            (false, false) => first + index + 1,
-        };
+        let all = fronts.len() + solutions.len();
+        // the numbers of the first page of solutions and of the pages after it: fronts and backs take turns
+        let (first, step) = if self.backs { (2, 2) } else { (fronts.len() + 1, 1) };
         let is_coloured = cards.iter().any(|card| card.view.colour(0).is_some()); // item 0 is the primary
-        let rules = Some(if is_coloured { RULES_FOR_COLOURS } else { RULES });
-        let finish = |pages: Vec<Document>, is_front: bool| {
-            let pages = pages.into_iter().enumerate();
-            pages.map(|(index, page)| self.finished(page, rules.filter(|_| is_front), number(index, is_front), all)).collect()
+        let rules = if is_coloured { RULES_FOR_COLOURS } else { RULES };
+        let finish = |pages: Vec<Document>, rules: Option<&str>, first: usize| {
+            pages.into_iter().enumerate().map(|(k, page)| self.finished(page, rules, first + step * k, all)).collect()
         };
-        (finish(fronts, true), finish(solutions, false))
+        (finish(fronts, Some(rules), 1), finish(solutions, None, first))
     }
 
     /// A page with its heading, the rules if they are given, and its number if there are several pages.

@@ -80,15 +80,13 @@ impl SolutionText {
 /// Draws the solution on the back of a card, in a field of the given place and size, as large as it fits.
 pub(super) fn back(card: &Card, look: SolutionText, (x, y): (f64, f64), (width, height): (f64, f64)) -> Group {
     let spacing = LINE.1 / LINE.0;
-    let fits = |&size: &f64| look.lines(card, width, size).len() as f64 * size * spacing <= height;
-    let sizes = std::iter::successors(Some((width / 16.0).clamp(22.0, 44.0)), |size| Some(size - 0.5))
-        .take_while(|&size| size > SMALLEST);
-    let size = sizes.into_iter().find(fits).unwrap_or(SMALLEST);
-    let lines = look.lines(card, width, size);
-    lines
-        .iter()
-        .enumerate()
-        .fold(Group::new(), |group, (k, line)| group.add(look.draw(line, x, y + (k as f64 + 0.75) * size * spacing, size)))
+    let fits = |size: f64| look.lines(card, width, size).len() as f64 * size * spacing <= height;
+    let mut size = (width / 16.0).clamp(22.0, 44.0);
+    while size > SMALLEST && !fits(size) {
+        size = (size - 0.5).max(SMALLEST);
+    }
+    let lines = look.lines(card, width, size).into_iter().enumerate();
+    lines.fold(Group::new(), |group, (k, line)| group.add(look.draw(&line, x, y + (k as f64 + 0.75) * size * spacing, size)))
 }
 
 /// Draws the solutions of the cards in columns, with line breaks between moves. A solution is not broken unless it is longer than
@@ -96,26 +94,18 @@ pub(super) fn back(card: &Card, look: SolutionText, (x, y): (f64, f64), (width, 
 pub(super) fn solutions(cards: &[Card], paper: Paper, look: SolutionText) -> Vec<Document> {
     let width = (WIDTH - 2.0 * MARGIN - GUTTER * (COLUMNS - 1) as f64) / COLUMNS as f64;
     let room = ((paper.height() - 2.0 * ABOVE - KEY) / LINE.1) as usize;
-    let mut columns: Vec<Vec<Line>> = vec![Vec::new()];
+    let mut columns: Vec<Vec<Line>> = Vec::new();
     for card in cards {
         let (title, moves) = card.title_and_moves();
         let head: Vec<String> = format!("{title} ({moves})").split(' ').map(str::to_owned).collect();
         let head = wrapped(&head, " ", (width / (LINE.0 * CHARACTER)) as usize);
         let lines: Vec<Line> = head.into_iter().map(Line::Head).chain(look.lines(card, width, LINE.0)).collect();
-        // a blank line stands between two solutions
-        let fits = |column: &Vec<Line>| column.is_empty() || column.len() + 1 + lines.len() <= room;
-        if !columns.last().is_some_and(fits) {
-            columns.push(Vec::new());
-        }
-        for (k, line) in lines.into_iter().enumerate() {
-            if columns.last().is_some_and(|column| column.len() >= room) {
-                columns.push(Vec::new());
-            }
-            let column = columns.last_mut().expect("there is a column");
-            if k == 0 && !column.is_empty() {
+        match columns.last_mut() {
+            Some(column) if column.len() + 1 + lines.len() <= room => {
                 column.push(Line::Blank);
+                column.extend(lines);
             }
-            column.push(line);
+            _ => columns.extend(lines.chunks(room).map(<[Line]>::to_vec)),
         }
     }
     columns.chunks(COLUMNS).map(|columns| page_of_solutions(columns, width, paper, look)).collect()

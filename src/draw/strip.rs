@@ -2,7 +2,7 @@
 use super::board::{CELL, FRAME, Look, MARGIN, corner, fitted, page, rounded, text, vehicle, with_items};
 use super::colouring::fills;
 use super::move_sign::MoveSign;
-use super::theme::Colours;
+use super::theme::{Colours, blend};
 use crate::board::{Item, Move, Piece};
 use crate::notation::{Exit, View};
 use svg::Document;
@@ -33,8 +33,8 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
     let mut frame = view.clone();
     for index in 0..frames {
         let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
-        let last = index.checked_sub(1).map(|before| solution[before]);
-        if let Some(step) = last {
+        let last = index.checked_sub(1).map(|before| (solution[before], &signs[before]));
+        if let Some((step, _)) = last {
             frame = frame.after(step);
         }
         let (left, above) = (x + (space(Exit::Left) - MARGIN) * SCALE, y + CAPTION.0 + (space(Exit::Up) - MARGIN) * SCALE);
@@ -44,17 +44,16 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
             let letter = is_named.then(|| fitted(frame.name(item), LETTER, CELL * 0.9));
             vehicle(&frame, item, piece, fills[item], letter)
         });
-        if let Some(step) = last
-            && let Item::Piece(piece) = frame.state().items()[step.item]
-        {
-            group = group.add(moved(&frame, piece, frame.distance(step), fills[step.item], &colours));
-        }
         let (x, y) = (x + space(Exit::Left) * SCALE, y + CAPTION.0 - 8.0);
         let number = text(&index.to_string(), x, y, CAPTION.1, colours.text).set("text-anchor", "start");
-        document = document.add(group).add(number);
-        if let Some(sign) = index.checked_sub(1).map(|before| &signs[before]) {
-            document = document.add(sign.draw(x + 2.4 * CAPTION.1, y, CAPTION.1, colours.text));
+        let Some((step, sign)) = last else {
+            document = document.add(group).add(number);
+            continue;
+        };
+        if let Item::Piece(piece) = frame.state().items()[step.item] {
+            group = group.add(moved(&frame, piece, frame.distance(step), fills[step.item], &colours));
         }
+        document = document.add(group).add(number).add(sign.draw(x + 2.4 * CAPTION.1, y, CAPTION.1, colours.text));
     }
     document
 }
@@ -62,10 +61,7 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
 /// The mark of a piece that has moved by a distance: its outline, and an arrow over the cells that it left.
 fn moved(view: &View, piece: Piece, distance: i8, fill: &str, colours: &Colours) -> Group {
     let stands = view.stands(piece);
-    let (x, y) = {
-        let (row, column) = view.corner_of(piece);
-        corner(row, column)
-    };
+    let (x, y) = corner(view.corner_of(piece));
     let (length, path) = (piece.length as f64 * CELL, f64::from(distance.unsigned_abs()) * CELL);
     // along the line of the piece, from its left or upper end
     let (begin, tip, back) = if distance > 0 { (-path, -2.0, -1.0) } else { (length, length + 2.0, 1.0) };
@@ -89,5 +85,5 @@ fn moved(view: &View, piece: Piece, distance: i8, fill: &str, colours: &Colours)
         point(tip + back * 18.0, 13.0)
     );
     let arrow = Path::new().set("d", arrow).set("fill", "none").set("stroke", colours.text).set("stroke-width", 5);
-    Group::new().add(field(begin + 5.0, path - 10.0, 9.0, 9.0, &colours.faint(fill))).add(outline).add(arrow)
+    Group::new().add(field(begin + 5.0, path - 10.0, 9.0, 9.0, &blend(fill, colours.ground, 0.55))).add(outline).add(arrow)
 }

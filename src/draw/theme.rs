@@ -65,9 +65,9 @@ impl Theme {
 }
 
 impl Colours {
-    /// The colour of the line around a vehicle of colour `fill`.
-    pub(crate) fn outline(fill: &str) -> String {
-        blend(fill, "#000000", 0.25)
+    /// The shades of a vehicle of colour `fill`: the line around it, its windows, and the front edge of a truck's trailer.
+    pub(crate) fn shades(fill: &str) -> [String; 3] {
+        [blend(fill, "#000000", 0.25), blend(fill, "#ffffff", 0.45), blend(fill, "#ffffff", 0.15)]
     }
 
     /// The colour of a letter on a vehicle of colour `fill`: black or white, whichever has the higher contrast.
@@ -77,37 +77,16 @@ impl Colours {
         if contrast_with_white >= contrast_with_black { "#ffffff" } else { BLACK }
     }
 
-    /// The colour of the windows of a vehicle of colour `fill`.
-    pub(crate) fn glass(fill: &str) -> String {
-        blend(fill, "#ffffff", 0.45)
-    }
-
-    /// The colour of the front edge of a truck's trailer, for a truck of colour `fill`.
-    pub(crate) fn edge(fill: &str) -> String {
-        blend(fill, "#ffffff", 0.15)
-    }
-
     /// The colour of the cross on a wall.
     pub(crate) fn cross(&self) -> String {
         blend(self.wall, self.ground, 0.6)
-    }
-
-    /// The colour of cells that a vehicle of colour `fill` left.
-    pub(crate) fn faint(&self, fill: &str) -> String {
-        blend(fill, self.ground, 0.55)
-    }
-
-    /// The colour of the lines of a graph.
-    pub(crate) fn line(&self) -> String {
-        blend(self.text, self.page, 0.55)
     }
 
     /// All colours that pictures use, in the same order for every theme.
     fn all(&self) -> Vec<String> {
         let plain = [self.page, self.ground, self.cell, self.frame, self.text, self.wall].map(str::to_owned);
         let vehicles = [self.primary].into_iter().chain(self.cars).chain(self.trucks);
-        let shades =
-            vehicles.flat_map(|fill| [fill.to_owned(), Colours::outline(fill), Colours::glass(fill), Colours::edge(fill)]);
+        let shades = vehicles.flat_map(|fill| [fill.to_owned()].into_iter().chain(Colours::shades(fill)));
         plain.into_iter().chain([self.cross()]).chain(shades).collect()
     }
 }
@@ -164,33 +143,34 @@ pub fn dark_rules() -> String {
 /// The black of letters.
 const BLACK: &str = "#14171c";
 
-/// The component of a colour `#rrggbb` that begins at byte `at`, from 0 to 255.
-fn part(colour: &str, at: usize) -> u8 {
-    colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0)
+/// The components of a colour `#rrggbb`, from 0 to 255.
+fn components(colour: &str) -> [f64; 3] {
+    [1, 3, 5].map(|at| u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour").into())
 }
 
 /// The relative luminance of a colour, from 0 to 1, as defined by the Web Content Accessibility Guidelines.
 fn luminance(colour: &str) -> f64 {
-    let linear = |at| {
-        let value = f64::from(part(colour, at)) / 255.0;
+    let [red, green, blue] = components(colour).map(|value| {
+        let value = value / 255.0;
         if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5)
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /// Whether two colours, `#rrggbb`, are hard to tell apart on pieces side by side.
 pub(crate) fn are_alike(one: &str, other: &str) -> bool {
-    let difference = |at| f64::from(part(one, at)) - f64::from(part(other, at));
-    [1, 3, 5].map(|at| difference(at).powi(2)).iter().sum::<f64>().sqrt() < 60.0
+    let differences = components(one).into_iter().zip(components(other)).map(|(a, b)| a - b);
+    differences.map(|difference| difference.powi(2)).sum::<f64>().sqrt() < 60.0
 }
 
 /// The colour of `over` drawn on `under` with opacity `share`, from 0 to 1.
 ///
 /// Boards use such opaque colours instead of transparency, which makes a PDF large, differs between printers, and is written in a
 /// different order on every run.
-fn blend(under: &str, over: &str, share: f64) -> String {
-    let mixed = |at| (f64::from(part(under, at)) * (1.0 - share) + f64::from(part(over, at)) * share).round() as u8;
-    format!("#{:02x}{:02x}{:02x}", mixed(1), mixed(3), mixed(5))
+pub(crate) fn blend(under: &str, over: &str, share: f64) -> String {
+    let (under, over) = (components(under), components(over));
+    let [red, green, blue] = [0, 1, 2].map(|k| (under[k] * (1.0 - share) + over[k] * share).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::settings::{HuntBudget, HuntSettings};
 use crate::board::Puzzle;
 
-/// Evaluations of one search between two events.
+/// Evaluations of one search between two reports.
 const REPORT_EVERY: u64 = 64;
 /// How long a hunt may go on after its end to test the hardest boards and, if it ended before its time, to make rows of known
 /// boards.
@@ -23,101 +23,69 @@ pub struct BestFound {
     pub elapsed: Duration,
 }
 
-/// Something to show during a hunt.
-#[derive(Clone, Copy, Debug)]
-pub enum HuntEvent<'b> {
-    /// The number of boards evaluated so far.
-    Evaluations(u64),
-    /// A row that is harder than all before it.
-    Better(&'b BestFound),
-}
-
-/// How the time of a hunt is divided.
-#[derive(Clone, Copy, Debug)]
-struct Deadlines {
-    /// The end of the time for the rows of known boards.
-    known: Instant,
-    /// The end of the hunt.
-    end: Instant,
-}
-
-impl Deadlines {
-    fn new(begun: Instant, time: Duration) -> Option<Deadlines> {
-        Some(Deadlines { known: begun + time / 4, end: begun.checked_add(time)? })
-    }
-}
+/// Is told during a hunt how many boards were evaluated so far and, if one was just found, a row that is harder than all before.
+pub type HuntObserver<'o> = &'o (dyn Fn(u64, Option<&BestFound>) + Sync);
 
 /// What all searches share.
 pub(super) struct Control<'s> {
     begun: Instant,
-    /// `None` if the hunt has a budget of evaluations.
-    deadlines: Option<Deadlines>,
-    until: Option<u32>,
+    settings: &'s HuntSettings,
     stop: &'s AtomicBool,
-    reached: AtomicBool,
-    /// When a thread first saw that the hunt was ended before its time.
+    /// When a thread first saw that the stop flag or a board of the wanted depth ended the hunt before its time.
     ended: OnceLock<Instant>,
     evaluations: AtomicU64,
     improvements: Mutex<Vec<BestFound>>,
-    observe: &'s (dyn Fn(HuntEvent<'_>) + Sync),
+    observe: HuntObserver<'s>,
 }
 
 impl<'s> Control<'s> {
     pub(super) fn new(
-        settings: &HuntSettings,
+        settings: &'s HuntSettings,
         begun: Instant,
         stop: &'s AtomicBool,
-        observe: &'s (dyn Fn(HuntEvent<'_>) + Sync),
+        observe: HuntObserver<'s>,
     ) -> Control<'s> {
-        let deadlines = match settings.budget {
-            HuntBudget::Time(time) => Deadlines::new(begun, time),
-            HuntBudget::Evaluations(_) => None,
-        };
-        Control {
-            begun,
-            deadlines,
-            until: settings.until,
-            stop,
-            reached: AtomicBool::new(false),
-            ended: OnceLock::new(),
-            evaluations: AtomicU64::new(0),
-            improvements: Mutex::new(vec![]),
-            observe,
-        }
+        let (ended, evaluations, improvements) = (OnceLock::new(), AtomicU64::new(0), Mutex::default());
+        Control { begun, settings, stop, ended, evaluations, improvements, observe }
     }
 
-    /// When the stop flag or a board of the wanted depth ended the hunt before its time; `None` if neither did.
+    /// When the hunt was ended before its time, if it was.
     fn ended(&self) -> Option<Instant> {
-        let is_ended = self.stop.load(Ordering::Relaxed) || self.reached.load(Ordering::Relaxed);
-        is_ended.then(|| *self.ended.get_or_init(Instant::now))
+        if self.stop.load(Ordering::Relaxed) {
+            self.ended.get_or_init(Instant::now);
+        }
+        self.ended.get().copied()
     }
 
-    /// Whether a deadline, if there is one, has not passed.
-    fn is_before(&self, deadline: impl Fn(Deadlines) -> Instant) -> bool {
-        self.deadlines.is_none_or(|deadlines| Instant::now() < deadline(deadlines))
+    /// Whether a part of the time of the hunt is not over. A budget of evaluations has no such end.
+    fn is_within(&self, part: impl Fn(Duration) -> Duration) -> bool {
+        match self.settings.budget {
+            HuntBudget::Time(time) => self.begun.elapsed() < part(time),
+            HuntBudget::Evaluations(_) => true,
+        }
     }
 
     /// Whether the hunt ends now, whatever is left of its evaluations.
     pub(super) fn is_over(&self) -> bool {
-        self.ended().is_some() || !self.is_before(|deadlines| deadlines.end)
+        self.ended().is_some() || !self.is_within(|time| time)
     }
 
     /// Whether there is time to make another row of a known board: a quarter of the time of the hunt or, in a hunt that was ended
     /// before its time, the [`GRACE`] that follows.
     pub(super) fn has_time_for_known(&self) -> bool {
-        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.known), |ended| ended.elapsed() < GRACE)
+        self.ended().map_or_else(|| self.is_within(|time| time / 4), |ended| ended.elapsed() < GRACE)
     }
 
     /// Whether there is time to test boards at the end of a search: up to [`GRACE`] after the end of the hunt.
     pub(super) fn has_time_to_test(&self) -> bool {
-        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.end + GRACE), |ended| ended.elapsed() < GRACE)
+        self.ended().map_or_else(|| self.is_within(|time| time.saturating_add(GRACE)), |ended| ended.elapsed() < GRACE)
     }
 
     /// Counts an evaluation, the `number`-th of its search.
     pub(super) fn count(&self, number: u64) {
         let evaluations = self.evaluations.fetch_add(1, Ordering::Relaxed) + 1;
         if number.is_multiple_of(REPORT_EVERY) {
-            (self.observe)(HuntEvent::Evaluations(evaluations));
+            (self.observe)(evaluations, None);
         }
     }
 
@@ -127,12 +95,12 @@ impl<'s> Control<'s> {
         if improvements.last().is_none_or(|best| row.moves > best.row.moves) {
             let evaluations = self.evaluations.load(Ordering::Relaxed);
             let found = BestFound { row: row.clone(), evaluations, elapsed: self.begun.elapsed() };
-            (self.observe)(HuntEvent::Better(&found));
+            (self.observe)(evaluations, Some(&found));
             improvements.push(found);
         }
         drop(improvements);
-        if self.until.is_some_and(|until| row.moves >= until) {
-            self.reached.store(true, Ordering::Relaxed);
+        if self.settings.until.is_some_and(|until| row.moves >= until) {
+            self.ended.get_or_init(Instant::now);
         }
     }
 

@@ -1,9 +1,8 @@
 //! `hunt`: finds hard boards where not all can be enumerated, by many parallel evolutionary searches over rows of the database.
 //!
-//! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and continues from, `mutation.rs` (with
-//! `changes.rs`) the changes that it makes to a board, `screen.rs` skips boards that need no evaluation, `minimal_row.rs` makes a
-//! row from any board; `control.rs` is what all searches share.
-mod changes;
+//! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and continues from, `mutation.rs` the
+//! changes that it makes to a board, `screen.rs` skips boards that need no evaluation, `minimal_row.rs` makes a row from any board;
+//! `control.rs` is what all searches share.
 mod control;
 mod minimal_row;
 mod mutation;
@@ -18,17 +17,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use self::control::Control;
-pub use self::control::{BestFound, HuntEvent};
-use self::minimal_row::{RowResult, minimal_row};
+pub use self::control::{BestFound, HuntObserver};
+use self::minimal_row::Workshop;
 use self::search::{SearchResult, SearchTask, search};
 pub use self::settings::{HuntBudget, HuntSettings};
 use crate::board::{Puzzle, State};
 use crate::engine::{PipelineError, drive};
 use crate::generate::{BitGathering, BitGatheringError, RowSearch};
-use crate::verify::Recheck;
 
 /// What a hunt found.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct HuntOutcome {
     /// The hardest rows, in the published order; each is the row of a cluster of its own.
     pub rows: Vec<Puzzle>,
@@ -67,57 +65,33 @@ pub enum HuntError {
 /// # Errors
 /// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for
 /// something unavailable.
-pub fn hunt(
-    settings: &HuntSettings,
-    stop: &AtomicBool,
-    observe: &(dyn Fn(HuntEvent<'_>) + Sync),
-) -> Result<HuntOutcome, HuntError> {
+pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_>) -> Result<HuntOutcome, HuntError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
     let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::of_environment()?);
-    let mut outcome = HuntOutcome {
-        rows: Vec::new(),
-        evaluations: 0,
-        searches: 0,
-        too_large: 0,
-        out_of_time: 0,
-        improvements: vec![],
-        elapsed: Duration::ZERO,
-    };
-    let mut kept = BTreeSet::new();
-    let mut write = |found: SearchResult| {
-        outcome.evaluations += found.evaluations;
-        outcome.too_large += found.too_large;
-        outcome.out_of_time += found.out_of_time;
-        outcome.searches += u64::from(found.evaluations > 0);
-        keep(&mut kept, found.rows, settings.keep);
-        Ok::<_, HuntError>(())
-    };
+    let worker = || Workshop::new(&row_search);
+    let (mut outcome, mut kept, mut known) = (HuntOutcome::default(), BTreeSet::new(), Vec::new());
     // Every task notices the end of the hunt by itself. The pipeline must not drop any, since they count what is left undone.
     let never = AtomicBool::new(false);
-    let mut known = Vec::new();
-    if !settings.known.is_empty() {
-        let worker = || (Recheck::default(), row_search.clone());
-        let run = |(recheck, row_search): &mut (Recheck, RowSearch), board: &State| {
-            let mut result = SearchResult::default();
-            match minimal_row(recheck, row_search, settings, board, &|| control.has_time_for_known()) {
-                RowResult::Row(row) => result.rows.extend([row]),
-                RowResult::NoRow => {}
-                RowResult::OutOfTime => result.out_of_time += 1,
-            }
-            result
-        };
-        drive(worker, run, settings.known.iter(), settings.threads, &never, |found: SearchResult| {
-            known.extend(found.rows.iter().cloned());
-            write(found)
-        })?;
-    }
-    let worker = || {
-        let parent = row_search.clone().with_most_states_without_a_piece(STATES_WITHOUT_A_PIECE);
-        Workshop { recheck: Recheck::default(), parent, child: row_search.clone() }
+    let row_of = |workshop: &mut Workshop, board: &State| {
+        let row = workshop.minimal_row(settings, board, &|| control.has_time_for_known());
+        let is_late = row.is_none() && !control.has_time_for_known();
+        (row, is_late)
     };
+    drive(worker, row_of, settings.known.iter(), settings.threads, &never, |(row, is_late)| {
+        outcome.out_of_time += u64::from(is_late);
+        known.extend(row);
+        Ok::<_, HuntError>(())
+    })?;
+    keep(&mut kept, known.iter().cloned(), settings.keep);
     let run = |workshop: &mut Workshop, task| search(task, settings, &known, &control, workshop);
-    drive(worker, run, tasks(settings, &control), settings.threads, &never, write)?;
+    drive(worker, run, tasks(settings, &control), settings.threads, &never, |found: SearchResult| {
+        outcome.evaluations += found.evaluations;
+        outcome.searches += u64::from(found.evaluations > 0);
+        outcome.too_large += found.too_large;
+        keep(&mut kept, found.rows, settings.keep);
+        Ok::<_, HuntError>(())
+    })?;
     outcome.rows = kept.into_iter().collect();
     outcome.improvements = control.into_improvements();
     outcome.elapsed = begun.elapsed();
@@ -134,27 +108,16 @@ fn keep(kept: &mut BTreeSet<Puzzle>, rows: impl IntoIterator<Item = Puzzle>, mos
 
 /// The searches until the budget is used up.
 fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Iterator<Item = SearchTask> + 'c {
-    let length = settings.search_length.max(1);
     let mut left = match settings.budget {
         HuntBudget::Evaluations(evaluations) => evaluations,
         HuntBudget::Time(_) => u64::MAX,
     };
     let searches = (0..).map(move |number| {
-        let task = SearchTask { number, evaluations: length.min(left) };
+        let task = SearchTask { number, evaluations: settings.search_length.min(left) };
         left -= task.evaluations;
         task
     });
     searches.take_while(|task| task.evaluations > 0 && !control.is_over())
-}
-
-/// The test of a parent gives up after this many states without one of its pieces. The rows of a hunt are tested without a limit.
-const STATES_WITHOUT_A_PIECE: usize = 20_000;
-
-/// The buffers of a thread that searches.
-struct Workshop {
-    recheck: Recheck,
-    parent: RowSearch,
-    child: RowSearch,
 }
 
 classes!(HuntError [Pipeline.0] WrongInput: BitGathering);

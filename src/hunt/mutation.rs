@@ -1,5 +1,4 @@
 //! Random changes of a board: a piece or a wall is added, removed, moved, lengthened or shortened.
-use super::changes::{Change, ChangeWeights};
 use crate::board::{Bitboard, Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::random::Random;
 
@@ -8,78 +7,75 @@ const TRIES: usize = 64;
 /// The chance of another change is one in this number.
 const ANOTHER: u64 = 4;
 
-/// Makes random changes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mutation {
-    /// The number of walls that a changed board may have.
-    pub walls: WallRange,
-    /// How likely each kind of change is.
-    pub weights: ChangeWeights,
-}
+/// Makes a change; returns whether it was possible.
+type Change = fn(&mut Draft, &mut Random) -> bool;
 
-impl Mutation {
-    /// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in the
-    /// range, and the database enumerates it.
-    pub(super) fn mutated(&self, state: &State, random: &mut Random) -> Option<State> {
-        for _ in 0..TRIES {
-            let mut board = Draft { size: state.size(), pieces: state.pieces().collect(), walls: state.walls() };
-            let mut is_changed = self.change(&mut board, random);
-            while is_changed && random.below(ANOTHER) == 0 {
-                is_changed = self.change(&mut board, random);
-            }
-            if is_changed && let Some(state) = board.state() {
-                return Some(state);
-            }
-        }
-        None
-    }
+/// Each kind of change, and how likely it is in proportion to the others. Mostly changes that make the cluster smaller: they lead
+/// to harder boards most often, and at the least cost.
+const CHANGES: [(Change, usize); 9] = [
+    (Draft::add_piece, 8),
+    (Draft::remove_piece, 1),
+    (Draft::move_piece, 4),
+    (Draft::shift_piece, 2),
+    (Draft::lengthen, 3),
+    (Draft::shorten, 1),
+    (|draft, random| draft.walls.len() < draft.range.max() && draft.add_wall(random), 1),
+    (|draft, random| draft.walls.len() > draft.range.min() && draft.take_wall(random), 1),
+    // a wall moves to a free cell anywhere
+    (|draft, random| draft.take_wall(random) && draft.add_wall(random), 2),
+];
+/// How many of them are changes of pieces. The others occur only if the hunt allows walls.
+const OF_PIECES: usize = 6;
 
-    /// Makes a random change; returns whether one was possible.
-    fn change(&self, board: &mut Draft, random: &mut Random) -> bool {
-        let Some(change) = self.weights.draw(self.walls.max() > 0, random) else { return false };
-        let count = board.walls.len();
-        match change {
-            Change::Add => board.add_piece(random),
-            Change::Remove => board.take_piece(random).is_some(),
-            Change::Move => board.take_piece(random).is_some_and(|piece| board.place(piece.length, random)),
-            Change::Shift => board.take_piece(random).is_some_and(|piece| board.shift(piece, random)),
-            Change::Lengthen => board.lengthen(random),
-            Change::Shorten => board.shorten(random),
-            Change::AddWall => count < self.walls.max() && board.add_wall(random),
-            Change::RemoveWall => count > self.walls.min() && board.take_wall(random),
-            Change::MoveWall => board.take_wall(random) && board.add_wall(random),
+/// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in the range,
+/// and the database enumerates it.
+pub(super) fn mutated(state: &State, walls: WallRange, random: &mut Random) -> Option<State> {
+    let draft = Draft { size: state.size(), range: walls, pieces: state.pieces().collect(), walls: state.walls() };
+    (0..TRIES).find_map(|_| {
+        let mut draft = draft.clone();
+        let mut is_changed = draft.change(random);
+        while is_changed && random.below(ANOTHER) == 0 {
+            is_changed = draft.change(random);
         }
-    }
+        draft.state().filter(|_| is_changed)
+    })
 }
 
 /// A random board with the given number of walls and at least six tenths of its cells taken, since emptier boards have huge
 /// clusters; `None` if the walls drawn leave no legal board.
 pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) -> Option<State> {
-    for _ in 0..TRIES {
+    (0..TRIES).find_map(|_| {
         let column = random.below(size.n() as u64 - 1) as usize;
         let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
-        let mut board = Draft { size, pieces: vec![primary], walls: Bitboard::EMPTY };
+        let mut draft = Draft { size, range: walls, pieces: vec![primary], walls: Bitboard::EMPTY };
         let count = walls.min() as u64 + random.below((walls.max() - walls.min()) as u64 + 1);
-        let has_room = (0..count).all(|_| board.add_wall(random));
+        let has_room = (0..count).all(|_| draft.add_wall(random));
         let cells = size.cells() as u64;
         let wanted = cells * 6 / 10 + random.below(cells * 3 / 10);
-        while (board.taken().len() as u64) < wanted && board.add_piece(random) {}
-        if has_room && let Some(state) = board.state() {
-            return Some(state);
-        }
-    }
-    None
+        while (draft.taken().len() as u64) < wanted && draft.add_piece(random) {}
+        draft.state().filter(|_| has_room)
+    })
 }
 
 /// A board that is being changed.
+#[derive(Clone)]
 struct Draft {
     size: Size,
+    /// The number of walls that the changed board may have.
+    range: WallRange,
     /// The primary first.
     pieces: Vec<Piece>,
     walls: Bitboard,
 }
 
 impl Draft {
+    /// Makes a random change; returns whether it was possible.
+    fn change(&mut self, random: &mut Random) -> bool {
+        let kinds = if self.range.max() > 0 { &CHANGES[..] } else { &CHANGES[..OF_PIECES] };
+        let change = random.one_of(kinds.iter().flat_map(|&(change, weight)| std::iter::repeat_n(change, weight)));
+        change.is_some_and(|change| change(self, random))
+    }
+
     /// The board, if the database enumerates it.
     fn state(&self) -> Option<State> {
         State::new(self.size, &self.pieces, self.walls).ok().filter(|state| check_placement(state).is_ok())
@@ -89,20 +85,23 @@ impl Draft {
         self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.size))
     }
 
-    /// The pieces that lie on the board, on free cells, and not in the primary's row if they are horizontal.
-    fn fitting(&self, pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
+    /// Takes a random piece that fits, except the primary, from the board.
+    fn take(&mut self, fits: impl Fn(&Piece) -> bool, random: &mut Random) -> Option<Piece> {
+        let index = random.one_of((1..self.pieces.len()).filter(|&index| fits(&self.pieces[index])))?;
+        Some(self.pieces.swap_remove(index))
+    }
+
+    /// Adds one of the pieces that lie on the board, on free cells, and not in the primary's row if they are horizontal; false if
+    /// there are none.
+    fn add_one_of(&mut self, pieces: impl IntoIterator<Item = Piece>, random: &mut Random) -> bool {
         let (size, taken) = (self.size, self.taken());
         let fits = |piece: &Piece| {
             let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == size.primary_row();
             !is_in_primary_row && piece.check(size).is_ok() && !piece.cells(size).intersects(taken)
         };
-        pieces.into_iter().filter(fits).collect()
-    }
-
-    /// Takes any piece except the primary from the board.
-    fn take_piece(&mut self, random: &mut Random) -> Option<Piece> {
-        let others = self.pieces.len() as u64 - 1;
-        (others > 0).then(|| self.pieces.swap_remove(1 + random.below(others) as usize))
+        let added = random.one_of(pieces.into_iter().filter(fits));
+        self.pieces.extend(added);
+        added.is_some()
     }
 
     /// Adds a car or, one time in three, a truck.
@@ -117,79 +116,58 @@ impl Draft {
         let places = [Orientation::Horizontal, Orientation::Vertical]
             .into_iter()
             .flat_map(|orientation| (0..n * n).map(move |cell| Piece { orientation, row: cell / n, column: cell % n, length }));
-        self.add_one_of(&self.fitting(places), random)
+        self.add_one_of(places, random)
     }
 
-    /// Adds one of these pieces; false if there are none.
-    fn add_one_of(&mut self, pieces: &[Piece], random: &mut Random) -> bool {
-        if pieces.is_empty() {
-            return false;
-        }
-        self.pieces.push(pieces[random.below(pieces.len() as u64) as usize]);
-        true
+    fn remove_piece(&mut self, random: &mut Random) -> bool {
+        self.take(|_| true, random).is_some()
     }
 
-    /// Puts a piece that was taken off the board into the line next to its old one, on either side.
-    fn shift(&mut self, piece: Piece, random: &mut Random) -> bool {
-        let moved = |by: isize| {
-            let mut piece = piece;
-            let line = if piece.orientation == Orientation::Horizontal { &mut piece.row } else { &mut piece.column };
-            *line = line.checked_add_signed(by)?;
-            Some(piece)
-        };
-        self.add_one_of(&self.fitting([-1, 1].into_iter().filter_map(moved)), random)
+    /// A piece moves to free cells anywhere, and may turn.
+    fn move_piece(&mut self, random: &mut Random) -> bool {
+        self.take(|_| true, random).is_some_and(|piece| self.place(piece.length, random))
+    }
+
+    /// A piece moves to the next line on either side.
+    fn shift_piece(&mut self, random: &mut Random) -> bool {
+        let Some(piece) = self.take(|_| true, random) else { return false };
+        self.add_one_of([-1, 1].into_iter().filter_map(|by| moved(piece, false, by)), random)
     }
 
     /// A car grows by the cell before or after it.
     fn lengthen(&mut self, random: &mut Random) -> bool {
-        let Some(car) = self.take_of_length(2, random) else { return false };
-        let before = backward(car).map(|piece| Piece { length: 3, ..piece });
-        let after = Piece { length: 3, ..car };
-        self.add_one_of(&self.fitting(before.into_iter().chain([after])), random)
+        let Some(car) = self.take(|piece| piece.length == 2, random) else { return false };
+        let truck = Piece { length: 3, ..car };
+        self.add_one_of(moved(truck, true, -1).into_iter().chain([truck]), random)
     }
 
-    /// A truck loses its first or its last cell.
+    /// A truck loses its last or its first cell.
     fn shorten(&mut self, random: &mut Random) -> bool {
-        let Some(truck) = self.take_of_length(3, random) else { return false };
-        let first = Piece { length: 2, ..truck };
-        let last = match truck.orientation {
-            Orientation::Horizontal => Piece { column: truck.column + 1, ..first },
-            Orientation::Vertical => Piece { row: truck.row + 1, ..first },
-        };
-        self.add_one_of(&[first, last], random)
-    }
-
-    /// Takes a random piece of this length, except the primary, from the board.
-    fn take_of_length(&mut self, length: usize, random: &mut Random) -> Option<Piece> {
-        let found: Vec<usize> = (1..self.pieces.len()).filter(|&index| self.pieces[index].length == length).collect();
-        (!found.is_empty()).then(|| self.pieces.swap_remove(found[random.below(found.len() as u64) as usize]))
+        let Some(truck) = self.take(|piece| piece.length == 3, random) else { return false };
+        let car = Piece { length: 2, ..truck };
+        self.add_one_of([car].into_iter().chain(moved(car, true, 1)), random)
     }
 
     fn add_wall(&mut self, random: &mut Random) -> bool {
-        let free: Vec<usize> = (self.size.all_cells() - self.taken()).into_iter().collect();
-        if free.is_empty() {
-            return false;
-        }
-        self.walls |= Bitboard(1 << free[random.below(free.len() as u64) as usize]);
-        true
+        let cell = random.one_of(self.size.all_cells() - self.taken());
+        self.walls |= cell.map_or(Bitboard::EMPTY, |cell| Bitboard(1 << cell));
+        cell.is_some()
     }
 
     fn take_wall(&mut self, random: &mut Random) -> bool {
-        let cells: Vec<usize> = self.walls.into_iter().collect();
-        if cells.is_empty() {
-            return false;
-        }
-        self.walls -= Bitboard(1 << cells[random.below(cells.len() as u64) as usize]);
-        true
+        let cell = random.one_of(self.walls);
+        self.walls -= cell.map_or(Bitboard::EMPTY, |cell| Bitboard(1 << cell));
+        cell.is_some()
     }
 }
 
-/// The piece one cell to the left or up, if its line goes on there.
-pub(super) fn backward(piece: Piece) -> Option<Piece> {
-    Some(match piece.orientation {
-        Orientation::Horizontal => Piece { column: piece.column.checked_sub(1)?, ..piece },
-        Orientation::Vertical => Piece { row: piece.row.checked_sub(1)?, ..piece },
-    })
+/// The piece moved along its line or across it, by some cells to the right or down; `None` if that is off the board at its left or
+/// upper edge.
+pub(super) fn moved(mut piece: Piece, along: bool, by: isize) -> Option<Piece> {
+    let is_horizontal = piece.orientation == Orientation::Horizontal;
+    let place = if is_horizontal == along { &mut piece.column } else { &mut piece.row };
+    *place = place.checked_add_signed(by)?;
+    Some(piece)
 }
 
 #[cfg(test)]
@@ -204,8 +182,7 @@ mod tests {
             let mut state = random_board(size, walls, &mut random).expect("a board");
             let (mut more, mut fewer, mut trucks) = (0, 0, 0);
             for _ in 0..3000 {
-                let mutation = Mutation { walls, weights: ChangeWeights([8, 4, 4, 2, 3, 1, 1, 1, 2]) };
-                let next = mutation.mutated(&state, &mut random).expect("a change");
+                let next = mutated(&state, walls, &mut random).expect("a change");
                 assert_eq!(check_placement(&next), Ok(()));
                 assert!((walls.min()..=walls.max()).contains(&next.walls().len()), "{next}");
                 more += usize::from(next.items().len() > state.items().len());
@@ -214,6 +191,20 @@ mod tests {
                 state = next;
             }
             assert!(more > 100 && fewer > 100 && trucks > 100, "{n}: {more} {fewer} {trucks}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_drawn_by_their_weights() {
+        let size = Size::new(6).expect("a size");
+        let pieces = vec![Piece { orientation: Orientation::Horizontal, row: 2, column: 1, length: 2 }];
+        // beside the primary alone, only a piece or a wall can be added
+        for (walls, expected) in [("0", 8.0 / 19.0), ("0..3", 9.0 / 23.0)] {
+            let range = walls.parse().expect("a range");
+            let draft = Draft { size, range, pieces: pieces.clone(), walls: Bitboard::EMPTY };
+            let mut random = Random::new(1);
+            let changed = (0..4000).filter(|_| draft.clone().change(&mut random)).count() as f64 / 4000.0;
+            assert!((changed - expected).abs() < 0.03, "{walls}: {changed}");
         }
     }
 }

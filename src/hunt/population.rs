@@ -34,53 +34,33 @@ struct Member {
     is_exhausted: bool,
 }
 
-/// The place of a row in the population, until the next one is added.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MemberId {
-    niche: usize,
-    index: usize,
-}
+/// The place of a row in the population, its niche and its index there, until the next one is added.
+pub(super) type MemberId = (usize, usize);
 
-/// A row whose score is this many moves lower than another's is chosen as a parent half as often.
-const TEMPERATURE: f64 = 0.7;
-/// The score of a row is lower by this many moves for each doubling of the states of its cluster.
-const STATES_PENALTY: f64 = 3.0;
-/// The score of a row is lower by this many moves for each turn that it had as a parent.
-const TURN_PENALTY: f64 = 3.0;
+// In thousandths of a move:
+/// A row whose score is lower than another's by this is chosen as a parent half as often.
+const TEMPERATURE: f64 = 700.0;
+/// The score of a row is lower by this for each doubling of the states of its cluster.
+const STATES_PENALTY: f64 = 3000.0;
+/// The score of a row is lower by this for each turn that it had as a parent.
+const TURN_PENALTY: i64 = 3000;
+/// Rows whose score is lower than the best by this, and so have less than a millionth of its probability, are left out.
+const WINDOW: i64 = 14_000;
 
-/// The rows that a search knows.
-pub(super) struct Population {
-    /// By the number of pieces.
-    niches: Vec<Vec<Member>>,
-    /// In thousandths of a move.
-    temperature: f64,
-    states_penalty: f64,
-    turn_penalty: i64,
-}
+/// The rows that a search knows, by the number of pieces.
+#[derive(Default)]
+pub(super) struct Population(Vec<Vec<Member>>);
 
 impl Population {
-    pub(super) fn new() -> Population {
-        Population::with(TEMPERATURE, STATES_PENALTY, TURN_PENALTY)
-    }
-
-    fn with(temperature: f64, states_penalty: f64, turn_penalty: f64) -> Population {
-        Population {
-            niches: Vec::new(),
-            temperature: temperature * 1000.0,
-            states_penalty: states_penalty * 1000.0,
-            turn_penalty: (turn_penalty * 1000.0) as i64,
-        }
-    }
-
     /// Adds a row, which is not in the population.
     pub(super) fn add(&mut self, parent: Parent) {
         let row = &parent.puzzle;
         let niche = row.board.pieces().count();
-        if niche >= self.niches.len() {
-            self.niches.resize(niche + 1, Vec::new());
+        if niche >= self.0.len() {
+            self.0.resize(niche + 1, Vec::new());
         }
-        let score = i64::from(row.moves) * 1000 - (self.states_penalty * log2(row.cluster_size)) as i64;
-        let members = &mut self.niches[niche];
+        let score = i64::from(row.moves) * 1000 - (STATES_PENALTY * log2(row.cluster_size)) as i64;
+        let members = &mut self.0[niche];
         members.push(Member { parent, score, is_exhausted: false });
         if members.len() >= 2 * KEPT {
             members.retain(|member| !member.is_exhausted);
@@ -91,52 +71,41 @@ impl Population {
 
     /// Draws the next parent and counts a turn for it; `None` if all rows are exhausted.
     pub(super) fn draw(&mut self, random: &mut Random) -> Option<(MemberId, Parent)> {
-        let hardest: Vec<u32> = self.niches.iter().map(|members| hardest(members)).collect();
-        let most = hardest.iter().copied().max().filter(|&most| most > 0)?;
-        let niches: Vec<usize> = (0..hardest.len()).filter(|&niche| hardest[niche] > 0 && 2 * hardest[niche] >= most).collect();
-        let niche = niches[random.below(niches.len() as u64) as usize];
-        let index = self.draw_member(niche, random);
-        let member = &mut self.niches[niche][index];
-        member.score -= self.turn_penalty;
-        Some((MemberId { niche, index }, member.parent.clone()))
-    }
-
-    /// Draws a row of a niche, which must have a row that is not exhausted.
-    fn draw_member(&self, niche: usize, random: &mut Random) -> usize {
-        let members = || self.niches[niche].iter().enumerate().filter(|(_, member)| !member.is_exhausted);
-        let best = members().map(|(_, member)| member.score).max().expect("a row that is not exhausted");
-        // rows of less than a millionth of the best one's probability are left out
-        let window = (20.0 * self.temperature) as i64;
-        let weighted = || {
-            let near = members().filter(|(_, member)| member.score >= best - window);
-            near.map(|(index, member)| {
-                let loss = (best - member.score) as f64;
-                (index, if loss == 0.0 { 1.0 } else { halved(loss / self.temperature) })
-            })
-        };
-        let sum: f64 = weighted().map(|(_, weight)| weight).sum();
-        // 53 bits, so that the division is exact
-        let mut rest = (random.draw() >> 11) as f64 / (1u64 << 53) as f64 * sum;
-        let mut last = 0;
-        for (index, weight) in weighted() {
-            last = index;
-            rest -= weight;
-            if rest < 0.0 {
-                break;
-            }
-        }
-        last
+        let hardest: Vec<u32> = self.0.iter().map(|members| hardest(members)).collect();
+        let most = hardest.iter().copied().max()?;
+        let niche = random.one_of((0..hardest.len()).filter(|&niche| hardest[niche] > 0 && 2 * hardest[niche] >= most))?;
+        let index = draw_member(&self.0[niche], random);
+        let member = &mut self.0[niche][index];
+        member.score -= TURN_PENALTY;
+        Some(((niche, index), member.parent.clone()))
     }
 
     /// Notes that the test of a row found no piece that doesn't matter.
-    pub(super) fn set_tested(&mut self, MemberId { niche, index }: MemberId) {
-        self.niches[niche][index].parent.is_tested = true;
+    pub(super) fn set_tested(&mut self, (niche, index): MemberId) {
+        self.0[niche][index].parent.is_tested = true;
     }
 
     /// Marks a row whose turns bring hardly any new children.
-    pub(super) fn exhaust(&mut self, MemberId { niche, index }: MemberId) {
-        self.niches[niche][index].is_exhausted = true;
+    pub(super) fn exhaust(&mut self, (niche, index): MemberId) {
+        self.0[niche][index].is_exhausted = true;
     }
+}
+
+/// Draws a row of a niche, which must have a row that is not exhausted.
+fn draw_member(members: &[Member], random: &mut Random) -> usize {
+    let fresh = || members.iter().enumerate().filter(|(_, member)| !member.is_exhausted);
+    let best = fresh().map(|(_, member)| member.score).max().expect("a row that is not exhausted");
+    let near = fresh().filter(|(_, member)| member.score >= best - WINDOW);
+    let weighted: Vec<(usize, f64)> =
+        near.map(|(index, member)| (index, halved((best - member.score) as f64 / TEMPERATURE))).collect();
+    let sum: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+    // 53 bits, so that the division is exact
+    let mut rest = (random.draw() >> 11) as f64 / (1u64 << 53) as f64 * sum;
+    let drawn = weighted.iter().find(|(_, weight)| {
+        rest -= weight;
+        rest < 0.0
+    });
+    drawn.or(weighted.last()).expect("the best row").0
 }
 
 /// The most moves of a row that is not exhausted; 0 if there is none. Only a row of the primary alone has 0 or 1 moves.
@@ -150,14 +119,9 @@ fn log2(n: u64) -> f64 {
     f64::from(whole) + (n - (1 << whole)) as f64 / (1u64 << whole) as f64
 }
 
-/// 2^-x for x of at least 0, correct to about nine digits.
+/// 2^-x for x from 0 to 63, correct to about nine digits.
 fn halved(x: f64) -> f64 {
-    if x >= 64.0 {
-        return 0.0;
-    }
-    let whole = x as u64;
-    let mut rest = x - whole as f64;
-    let mut result = 1.0 / (1u64 << whole) as f64;
+    let (mut result, mut rest) = (1.0 / (1u64 << x as u64) as f64, x.fract());
     let mut root: f64 = 0.5;
     for _ in 0..32 {
         // `root` is 2^(-1/2), 2^(-1/4), ...: one for each binary digit of the rest
@@ -177,9 +141,9 @@ mod tests {
 
     #[test]
     fn powers_of_a_half_and_logarithms_are_those_of_the_library() {
-        for k in 0..6500 {
+        for k in 0..6300 {
             let x = f64::from(k) / 100.0;
-            let expected = if x >= 64.0 { 0.0 } else { (-x).exp2() };
+            let expected = (-x).exp2();
             assert!((halved(x) - expected).abs() <= 1e-8 * expected, "{x}");
         }
         for n in (1..5000).chain([1 << 40, (1 << 40) + 1, u64::MAX]) {
@@ -196,59 +160,63 @@ mod tests {
     const TWO_PIECES: &str = "oooBAAoBoooooooo";
     const THREE_PIECES: &str = "oooBAAoBooooooCC";
 
-    /// How often each number of moves is drawn. Turns cost nothing.
-    fn drawn(temperature: f64, rows: Vec<Parent>) -> impl Fn(u32) -> f64 {
-        let mut population = Population::with(temperature, 2.0, 0.0);
-        rows.into_iter().for_each(|row| population.add(row));
+    fn population(rows: &[Parent]) -> Population {
+        let mut population = Population::default();
+        rows.iter().for_each(|row| population.add(row.clone()));
+        population
+    }
+
+    /// How often each number of moves is drawn, each time from a population whose rows had no turn.
+    fn drawn(rows: &[Parent]) -> impl Fn(u32) -> f64 + use<> {
         let mut random = Random::new(1);
-        let moves: Vec<u32> = (0..4000).map(|_| population.draw(&mut random).expect("a row").1.puzzle.moves).collect();
+        let moves: Vec<u32> = (0..4000).map(|_| population(rows).draw(&mut random).expect("a row").1.puzzle.moves).collect();
         move |wanted| moves.iter().filter(|&&moves| moves == wanted).count() as f64 / 4000.0
     }
 
     #[test]
-    fn a_row_that_is_worse_by_the_temperature_is_drawn_half_as_often() {
-        let share = drawn(3.0, vec![row(20, TWO_PIECES, 64), row(17, TWO_PIECES, 64), row(16, TWO_PIECES, 32)]);
-        // four doublings cost as much as eight moves; the last row is worth one move more than the second
-        let expected = [1.0, 0.5, 0.5 * 2f64.powf(1.0 / 3.0)];
-        for (moves, weight) in [20, 17, 16].into_iter().zip(expected) {
-            assert!((share(moves) - weight / expected.iter().sum::<f64>()).abs() < 0.03, "{moves}: {}", share(moves));
+    fn a_row_of_a_lower_score_is_drawn_less_often() {
+        let share = drawn(&[row(30, TWO_PIECES, 64), row(29, TWO_PIECES, 64), row(32, TWO_PIECES, 128)]);
+        // a doubling costs as much as three moves, so both of the others are worth one move less than the first
+        let less = 0.5f64.powf(1.0 / 0.7);
+        for (moves, weight) in [30, 29, 32].into_iter().zip([1.0, less, less]) {
+            assert!((share(moves) - weight / (1.0 + 2.0 * less)).abs() < 0.03, "{moves}: {}", share(moves));
         }
-        let coldest = drawn(0.0, vec![row(19, TWO_PIECES, 64), row(20, TWO_PIECES, 64)]);
-        assert_eq!((coldest(20), coldest(19)), (1.0, 0.0));
+        let far = drawn(&[row(19, TWO_PIECES, 64), row(34, TWO_PIECES, 64)]);
+        assert_eq!((far(34), far(19)), (1.0, 0.0));
     }
 
     #[test]
     fn niches_are_drawn_alike_if_they_are_hard_enough() {
-        let share = drawn(1.0, vec![row(20, THREE_PIECES, 64), row(19, THREE_PIECES, 64), row(10, TWO_PIECES, 64)]);
+        let share = drawn(&[row(20, THREE_PIECES, 64), row(19, THREE_PIECES, 64), row(10, TWO_PIECES, 64)]);
         assert!((share(10) - 0.5).abs() < 0.03 && share(20) > share(19));
-        assert_eq!(drawn(1.0, vec![row(20, THREE_PIECES, 64), row(9, TWO_PIECES, 64)])(9), 0.0);
+        assert_eq!(drawn(&[row(20, THREE_PIECES, 64), row(9, TWO_PIECES, 64)])(9), 0.0);
     }
 
     #[test]
     fn turns_cost_and_exhausted_rows_are_drawn_no_more() {
-        let mut population = Population::with(0.0, 0.0, 3.0);
-        let rows = [row(20, TWO_PIECES, 64), row(16, TWO_PIECES, 64)];
-        rows.iter().for_each(|row| population.add(row.clone()));
+        let rows = [row(29, TWO_PIECES, 64), row(20, TWO_PIECES, 64)];
+        let mut population = population(&rows);
         let mut random = Random::new(1);
-        let moves: Vec<u32> = (0..5).map(|_| population.draw(&mut random).expect("a row").1.puzzle.moves).collect();
-        assert_eq!(moves, [20, 20, 16, 20, 16]);
-        for (turn, row) in [&rows[0], &rows[1]].into_iter().enumerate() {
-            let (id, drawn) = population.draw(&mut random).expect("a row");
-            assert_eq!(&drawn, row, "{turn}");
+        let moves: Vec<u32> = (0..41).map(|_| population.draw(&mut random).expect("a row").1.puzzle.moves).collect();
+        let hard = moves.iter().filter(|&&moves| moves == 29).count();
+        assert!((21..=23).contains(&hard), "three turns more than the other: {moves:?}");
+        let mut left = Vec::from(rows);
+        while let Some((id, drawn)) = population.draw(&mut random) {
+            left.retain(|row| *row != drawn);
             population.exhaust(id);
         }
-        assert_eq!(population.draw(&mut random).map(|(_, row)| row), None);
+        assert_eq!((left, population.draw(&mut random)), (vec![], None));
     }
 
     #[test]
     fn a_niche_that_is_too_large_keeps_its_best_rows() {
-        let mut population = Population::new();
+        let mut population = Population::default();
         let most = 2 * KEPT as u64;
         (0..most - 1).for_each(|k| population.add(row(5, TWO_PIECES, most - k)));
-        assert_eq!(population.niches[2].len(), 2 * KEPT - 1);
+        assert_eq!(population.0[2].len(), 2 * KEPT - 1);
         population.add(row(5, TWO_PIECES, 1));
-        assert_eq!(population.niches[2].len(), KEPT);
+        assert_eq!(population.0[2].len(), KEPT);
         // scores are whole thousandths of a move, so neighbours may have the same
-        assert!(population.niches[2].iter().all(|member| member.parent.puzzle.cluster_size <= KEPT as u64 + 3));
+        assert!(population.0[2].iter().all(|member| member.parent.puzzle.cluster_size <= KEPT as u64 + 3));
     }
 }

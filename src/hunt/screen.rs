@@ -1,9 +1,9 @@
 //! What a board shows before its cluster is explored: that it is unsolvable, or was explored before, or probably was. This only
 //! saves time; the moves of a row always come from a whole search.
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-use super::mutation::backward;
+use super::mutation::moved;
 use crate::board::{Orientation, Piece, State};
 use crate::random::Random;
 
@@ -60,7 +60,7 @@ pub(super) fn packed_hash(state: &State) -> u64 {
     while !is_packed {
         is_packed = true;
         for piece in &mut pieces {
-            while let Some(next) = backward(*piece)
+            while let Some(next) = moved(*piece, true, -1)
                 && !taken.intersects(size.bit(next.row, next.column))
             {
                 taken = (taken - piece.cells(size)) | next.cells(size);
@@ -76,30 +76,9 @@ pub(super) fn packed_hash(state: &State) -> u64 {
     [h, taken, first].into_iter().fold(state.walls().0, |hash, cells| Random::new(hash ^ cells.0).draw())
 }
 
-/// Counts for each *signature* the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is
-/// too large. The signature of a board is what stands in each of its lines, in order, between which walls: no move changes it.
+/// A hash of the *signature* of a board: what stands in each of its lines, in order, between which walls. No move changes it.
 /// Boards of one signature are usually in a few clusters.
-#[derive(Default)]
-pub(super) struct Repeats(FxHashMap<u64, u8>);
-
-impl Repeats {
-    /// A signature is given up after this many boards without a row.
-    const MOST: u8 = 3;
-
-    /// Whether the signature of a board is given up.
-    pub(super) fn are_many(&self, board: &State) -> bool {
-        self.0.get(&signature_hash(board)).is_some_and(|&count| count >= Repeats::MOST)
-    }
-
-    /// Counts a board.
-    pub(super) fn count(&mut self, board: &State) {
-        let count = self.0.entry(signature_hash(board)).or_default();
-        *count = count.saturating_add(1);
-    }
-}
-
-/// A hash of the signature of a board, see [`Repeats`].
-fn signature_hash(state: &State) -> u64 {
+pub(super) fn signature_hash(state: &State) -> u64 {
     let (size, walls) = (state.size(), state.walls());
     let mut pieces: Vec<Piece> = state.pieces().collect();
     pieces.sort_by_key(|piece| (piece.orientation, piece.line(), piece.position()));
@@ -188,11 +167,8 @@ mod tests {
         hashes.sort_unstable();
         hashes.dedup();
         assert_eq!((hashes.len(), count > 4), (count, true));
-        let mut repeats = Repeats::default();
-        for k in 0..4 {
-            assert_eq!(repeats.are_many(&board("oBBBAAoooooooooo")), k >= Repeats::MOST.into());
-            repeats.count(&board("BBBoAAoooooooooo"));
-        }
-        assert!(!repeats.are_many(&board("BBooAAoooooooooo")));
+        let [one, same, other] =
+            ["oBBBAAoooooooooo", "BBBoAAoooooooooo", "BBooAAoooooooooo"].map(|text| signature_hash(&board(text)));
+        assert!(one == same && one != other);
     }
 }

@@ -1,16 +1,15 @@
 //! One search: a population of rows that grows by the children of its best rows, until its evaluations are used up.
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::changes::ChangeWeights;
 use super::control::Control;
-use super::minimal_row::{RowResult, minimal_row};
-use super::mutation::{Mutation, random_board};
+use super::keep;
+use super::minimal_row::Workshop;
+use super::mutation::{mutated, random_board};
 use super::population::{Parent, Population};
-use super::screen::{Repeats, has_blocked_column, packed_hash};
+use super::screen::{has_blocked_column, packed_hash, signature_hash};
 use super::settings::HuntSettings;
-use super::{Workshop, keep};
 use crate::board::{Puzzle, State};
 use crate::generate::Exploration;
 use crate::random::Random;
@@ -26,6 +25,9 @@ const UNTESTED_PER_ROW: usize = 50;
 /// A parent with fewer new children than this in one turn is exhausted.
 const FEW_CHILDREN: usize = 10;
 
+/// A signature is given up after this many boards that brought nothing.
+const MOST_FRUITLESS: u32 = 3;
+
 /// A search to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SearchTask {
@@ -35,7 +37,7 @@ pub(super) struct SearchTask {
     pub evaluations: u64,
 }
 
-/// What a search found, or the rows of known boards.
+/// What a search found.
 #[derive(Default)]
 pub(super) struct SearchResult {
     /// The hardest rows.
@@ -44,8 +46,6 @@ pub(super) struct SearchResult {
     pub evaluations: u64,
     /// Boards skipped because their cluster has too many states.
     pub too_large: u64,
-    /// Known boards whose rows were not made before time ran out.
-    pub out_of_time: u64,
 }
 
 /// Makes a search. Every second one starts from the rows of `known` boards, if there are any. It ends early if the hunt is over.
@@ -77,13 +77,13 @@ struct Search<'h, 's> {
     settings: &'h HuntSettings,
     control: &'h Control<'s>,
     random: Random,
-    mutation: Mutation,
     population: Population,
     /// Hashes of the packed boards evaluated.
     boards: FxHashSet<u64>,
     /// The clusters that were analysed.
     clusters: FxHashSet<u64>,
-    repeats: Repeats,
+    /// For each signature the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is too large.
+    fruitless: FxHashMap<u64, u32>,
     /// The most moves of a row.
     hardest: u32,
     /// The hardest boards not tested yet: some of their pieces may not matter.
@@ -101,11 +101,10 @@ impl<'h, 's> Search<'h, 's> {
             settings,
             control,
             random,
-            mutation: Mutation { walls: settings.walls, weights: ChangeWeights::USUAL },
-            population: Population::new(),
+            population: Population::default(),
             boards: FxHashSet::default(),
             clusters: FxHashSet::default(),
-            repeats: Repeats::default(),
+            fruitless: FxHashMap::default(),
             hardest: 0,
             untested: BTreeSet::new(),
             result: SearchResult::default(),
@@ -127,19 +126,11 @@ impl<'h, 's> Search<'h, 's> {
             {
                 continue;
             }
-            if let Some(row) = self.minimal_row(&board, workshop)
+            if let Some(row) = workshop.minimal_row(self.settings, &board, &|| !self.control.is_over())
                 && self.add_start(row, workshop)
             {
                 return;
             }
-        }
-    }
-
-    /// The row of a board without the pieces that don't matter, if there is one and time has not run out.
-    fn minimal_row(&self, board: &State, Workshop { recheck, child, .. }: &mut Workshop) -> Option<Puzzle> {
-        match minimal_row(recheck, child, self.settings, board, &|| !self.control.is_over()) {
-            RowResult::Row(row) => Some(row),
-            RowResult::NoRow | RowResult::OutOfTime => None,
         }
     }
 
@@ -184,7 +175,7 @@ impl<'h, 's> Search<'h, 's> {
                 break;
             }
             let state = workshop.parent.random_state(&mut |bound| self.random.below(bound));
-            if let Some(board) = self.mutation.mutated(&state, &mut self.random).filter(|board| self.is_new(board)) {
+            if let Some(board) = mutated(&state, self.settings.walls, &mut self.random).filter(|board| self.is_new(board)) {
                 count += 1;
                 self.count();
                 children.extend(self.evaluate(&board, workshop));
@@ -198,7 +189,9 @@ impl<'h, 's> Search<'h, 's> {
 
     /// Whether a board seems new, as far as this shows without its cluster, and may be solvable.
     fn is_new(&mut self, board: &State) -> bool {
-        !has_blocked_column(board) && self.boards.insert(packed_hash(board)) && !self.repeats.are_many(board)
+        !has_blocked_column(board)
+            && self.boards.insert(packed_hash(board))
+            && self.fruitless.get(&signature_hash(board)).is_none_or(|&boards| boards < MOST_FRUITLESS)
     }
 
     /// The unsolved state of a board's cluster, if it may be a row and the cluster was not analysed before.
@@ -213,7 +206,7 @@ impl<'h, 's> Search<'h, 's> {
         let explored = workshop.child.explore(board, self.settings.most_states_of_child());
         self.result.too_large += u64::from(explored == Exploration::TooLarge);
         if !matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster)) {
-            self.repeats.count(board);
+            *self.fruitless.entry(signature_hash(board)).or_default() += 1;
             return None;
         }
         let is_large = workshop.child.states() > self.settings.max_states as u64;
@@ -224,7 +217,7 @@ impl<'h, 's> Search<'h, 's> {
             keep(&mut self.untested, [puzzle.clone()], UNTESTED_PER_ROW.saturating_mul(self.settings.keep));
             return Some(Parent { puzzle, is_tested: false });
         }
-        let row = self.minimal_row(board, workshop)?;
+        let row = workshop.minimal_row(self.settings, board, &|| !self.control.is_over())?;
         // A known row would not be harder than all rows, so the cluster is new, unless it is this board's own.
         self.is_new_cluster(&row, workshop);
         self.keep(row.clone());
@@ -273,15 +266,14 @@ mod tests {
     use super::super::tests::settings;
     use super::*;
     use crate::generate::{BitGathering, RowSearch};
-    use crate::verify::Recheck;
 
     #[test]
     fn a_cluster_above_the_limit_is_searched_only_if_it_may_bring_a_record() {
         let settings = HuntSettings { max_states: 10_000, ..settings(7, "0", 100, 1) };
         let stop = AtomicBool::new(false);
-        let control = Control::new(&settings, Instant::now(), &stop, &|_| {});
+        let control = Control::new(&settings, Instant::now(), &stop, &|_, _| {});
         let rows = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::fastest());
-        let mut workshop = Workshop { recheck: Recheck::default(), parent: rows.clone(), child: rows };
+        let mut workshop = Workshop::new(&rows);
         let task = SearchTask { number: 0, evaluations: 100 };
         let (mut search, mut fresh) = (Search::new(task, &settings, &control), Search::new(task, &settings, &control));
         let mut evaluate = |search: &mut Search<'_, '_>, board: &State| {

@@ -6,6 +6,7 @@ use super::*;
 use crate::board::{Metric, Size, State};
 use crate::pairs::SearchLimits;
 use crate::reference::ClusterReport;
+use crate::verify::Recheck;
 
 pub(super) fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
     HuntSettings {
@@ -24,7 +25,7 @@ pub(super) fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> Hu
 }
 
 fn found(settings: &HuntSettings) -> HuntOutcome {
-    hunt(settings, &AtomicBool::new(false), &|_| {}).expect("no panic")
+    hunt(settings, &AtomicBool::new(false), &|_, _| {}).expect("no panic")
 }
 
 /// Every row must be the row of its cluster, by the plain search, and no two of the same cluster.
@@ -100,11 +101,7 @@ fn a_limit_of_states_is_counted_and_a_number_of_moves_ends_the_hunt() {
     assert!(outcome.too_large > 0 && outcome.rows.iter().all(|row| row.cluster_size <= 3_000));
     let seen = Mutex::new(Vec::new());
     let until = HuntSettings { until: Some(5), ..settings(5, "0", 1_000_000, 1) };
-    let observe = |event: HuntEvent<'_>| {
-        if let HuntEvent::Better(best) = event {
-            seen.lock().expect("no panic").push(best.row.moves);
-        }
-    };
+    let observe = |_, better: Option<&BestFound>| seen.lock().expect("no panic").extend(better.map(|best| best.row.moves));
     let outcome = hunt(&until, &AtomicBool::new(false), &observe).expect("no panic");
     assert!(outcome.evaluations < 1_000_000 && outcome.rows[0].moves >= 5);
     let seen = seen.into_inner().expect("no panic");
@@ -147,7 +144,7 @@ fn time_or_the_flag_ends_a_hunt() {
     let outcome = found(&brief);
     assert!(outcome.evaluations > 0 && outcome.elapsed < Duration::from_secs(60));
     assert_rows(&outcome, &brief);
-    let stopped = hunt(&settings(5, "0", 1_000_000, 1), &AtomicBool::new(true), &|_| {}).expect("no panic");
+    let stopped = hunt(&settings(5, "0", 1_000_000, 1), &AtomicBool::new(true), &|_, _| {}).expect("no panic");
     assert_eq!((stopped.evaluations, stopped.rows.len()), (0, 0));
 }
 
@@ -159,8 +156,8 @@ fn a_search_that_is_stopped_makes_rows_of_what_it_found() {
         ..settings(5, "0..1", 0, 1)
     };
     let stop = AtomicBool::new(false);
-    let observe = |event: HuntEvent<'_>| {
-        if matches!(event, HuntEvent::Evaluations(count) if count >= 500) {
+    let observe = |evaluations, _: Option<&BestFound>| {
+        if evaluations >= 500 {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     };

@@ -1,85 +1,59 @@
 //! A* (Hart, Nilsson, Raphael 1968): always expands the open state with the least depth plus lower bound.
-use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
-use super::solution::Solution;
+use super::solution::{SearchOutcome, Solution};
 use crate::board::{Move, SearchBounds, SearchError};
 use crate::reference::KeySet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// An open state. The heap pops the greatest, compared field by field in this order.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Open {
-    /// Depth plus lower bound: the least first.
-    total: Reverse<u32>,
-    /// Goal states first among equals.
-    is_goal: bool,
-    /// Then the lowest bound, which is the greatest depth.
-    bound: Reverse<u32>,
-    /// Then the state opened last.
-    opened: u64,
-    number: u32,
-    depth: u32,
-}
-
 /// What is known of a state.
-struct OpenState {
+struct Node {
     /// Its least depth so far.
     depth: u32,
-    /// Its lower bound; [`u32::MAX`] if it has no solution.
-    bound: u32,
+    /// Its lower bound; `None` if it has no solution.
+    bound: Option<u32>,
     /// The number of the state from which it was reached at that depth, and the move from there; `None` for the start.
     from: Option<(u32, Move)>,
 }
 
-/// The moves from the start to a state.
-fn path_to(mut number: u32, nodes: &[OpenState]) -> Vec<Move> {
-    let mut moves = Vec::new();
-    while let Some((from, step)) = nodes[number as usize].from {
-        moves.push(step);
-        number = from;
-    }
-    moves.reverse();
-    moves
-}
-
 pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<SearchOutcome, SearchError> {
-    let mut visited = 0;
-    let Some(bound) = space.bound(space.start) else { return Ok(SearchOutcome { solution: None, visited }) };
     let mut set = KeySet::new(bounds.max_states);
-    set.insert(space.start)?;
-    let mut nodes = vec![OpenState { depth: 0, bound, from: None }];
-    let is_goal = |key| space.tracks.is_goal(key);
-    let start =
-        Open { total: Reverse(bound), is_goal: is_goal(space.start), bound: Reverse(bound), opened: 0, number: 0, depth: 0 };
-    let mut open = BinaryHeap::from([start]);
-    let mut opened = 0;
-    let mut reached = Vec::new();
-    while let Some(Open { is_goal: found, number, depth, .. }) = open.pop() {
-        if depth > nodes[number as usize].depth {
-            continue; // a shorter path has been found since
+    let mut nodes: Vec<Node> = Vec::new();
+    // The heap pops the greatest: the least depth plus bound; of these goal states first, then the lowest bound, which is the
+    // greatest depth, then the state opened last. The number of the state and its depth follow.
+    let mut open = BinaryHeap::new();
+    let (mut opened, mut visited) = (0u64, 0);
+    // the states that the last one expanded reaches, all at this depth
+    let mut reached = vec![(space.start, None)];
+    let mut depth = 0;
+    loop {
+        for (key, from) in reached.drain(..) {
+            if set.insert(key)? {
+                nodes.push(Node { depth: u32::MAX, bound: space.bound(key), from: None });
+            }
+            let number = set.number(key).expect("the key is in the set");
+            let node = &mut nodes[number as usize];
+            if depth < node.depth
+                && let Some(bound) = node.bound
+            {
+                (node.depth, node.from) = (depth, from);
+                opened += 1;
+                open.push((Reverse(depth + bound), space.tracks.is_goal(key), Reverse(bound), opened, number, depth));
+            }
         }
-        if found {
-            let solution = Solution::new(space.metric, path_to(number, &nodes));
-            return Ok(SearchOutcome { solution: Some(solution), visited });
+        // a state to which a shorter path was found since is open again
+        let next = std::iter::from_fn(|| open.pop()).find(|&(.., number, depth)| depth == nodes[number as usize].depth);
+        let Some((_, is_goal, _, _, number, at)) = next else { return Ok(SearchOutcome { solution: None, visited }) };
+        if is_goal {
+            let path = std::iter::successors(nodes[number as usize].from, |&(from, _)| nodes[from as usize].from);
+            let mut moves: Vec<Move> = path.map(|(_, step)| step).collect();
+            moves.reverse();
+            return Ok(SearchOutcome { solution: Some(Solution::new(space.metric, moves)), visited });
         }
         bounds.stop.check_after(visited)?;
         visited += 1;
-        space.successors(set.keys()[number as usize], &mut reached);
-        for &(key, step) in &reached {
-            if set.insert(key)? {
-                nodes.push(OpenState { depth: u32::MAX, bound: space.bound(key).unwrap_or(u32::MAX), from: None });
-            }
-            let next = set.number(key).expect("the key is in the set");
-            let node = &mut nodes[next as usize];
-            if depth + 1 < node.depth && node.bound != u32::MAX {
-                (node.depth, node.from) = (depth + 1, Some((number, step)));
-                opened += 1;
-                let total = Reverse(node.depth + node.bound);
-                let bound = Reverse(node.bound);
-                open.push(Open { total, is_goal: is_goal(key), bound, opened, number: next, depth: depth + 1 });
-            }
-        }
+        depth = at + 1;
+        let successors = space.successors(set.keys()[number as usize]);
+        reached.extend(successors.into_iter().map(|(key, step)| (key, Some((number, step)))));
     }
-    Ok(SearchOutcome { solution: None, visited })
 }

@@ -1,5 +1,5 @@
 //! The blocking graph: which pieces stand in each other's way.
-use crate::board::{Item, Orientation, Piece, State};
+use crate::board::{Item, Orientation, State};
 
 /// The pieces reached from the primary in the blocking graph of a board, as sorted indices in [`State::items`], without the
 /// primary itself.
@@ -32,29 +32,21 @@ pub fn blocking_pieces(state: &State) -> Vec<usize> {
 
 /// The pieces that stand in the way of a piece.
 fn in_the_way(state: &State, item: usize) -> Vec<usize> {
-    let Item::Piece(piece) = state.items()[item] else { return Vec::new() };
-    let n = state.size().n();
+    let (size, items) = (state.size(), state.items());
+    let Item::Piece(piece) = items[item] else { return Vec::new() };
     let (start, end) = (piece.position(), piece.position() + piece.length);
-    if item == 0 {
-        return (end..n).filter_map(|position| item_at(state, piece, position)).filter(|&other| is_piece(state, other)).collect();
-    }
-    let at = |position: usize| item_at(state, piece, position);
-    let stops = [(0..start).rev().find_map(at), (end..n).find_map(at)];
-    stops.into_iter().flatten().filter(|&other| is_piece(state, other)).collect()
-}
-
-fn is_piece(state: &State, item: usize) -> bool {
-    matches!(state.items()[item], Item::Piece(_))
-}
-
-/// The item on the cell at a position of the line of a piece.
-fn item_at(state: &State, piece: Piece, position: usize) -> Option<usize> {
-    let size = state.size();
-    let cell = match piece.orientation {
-        Orientation::Horizontal => size.bit(piece.row, position),
-        Orientation::Vertical => size.bit(position, piece.column),
+    // the item on the cell at a position of the line of the piece
+    let at = |position: usize| {
+        let cell = match piece.orientation {
+            Orientation::Horizontal => size.bit(piece.row, position),
+            Orientation::Vertical => size.bit(position, piece.column),
+        };
+        items.iter().position(|item| item.cells(size).intersects(cell))
     };
-    state.items().iter().position(|item| item.cells(size).intersects(cell))
+    let (ahead, behind) = ((end..size.n()).filter_map(at), (0..start).rev().filter_map(at));
+    let mut found: Vec<usize> = if item == 0 { ahead.collect() } else { ahead.take(1).chain(behind.take(1)).collect() };
+    found.retain(|&other| matches!(items[other], Item::Piece(_)));
+    found
 }
 
 #[cfg(test)]

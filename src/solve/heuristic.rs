@@ -22,7 +22,7 @@
 //! ```
 //!
 //! One move, or one step, changes either bound by at most one.
-use crate::board::{Item, Metric, Orientation, Piece, Size, State};
+use crate::board::{Item, Metric, Orientation, Size, State};
 
 /// A lower bound for the depth of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,14 +64,16 @@ struct Vehicle {
     room: [usize; 2],
 }
 
-/// Something that must happen at some time in the solution.
+/// A piece reaches a place at least `distance` cells from here, in a direction.
 #[derive(Clone, Copy)]
-enum Requirement {
-    /// A piece reaches a place at least `distance` cells from here, in a direction.
-    Reach { piece: u8, direction: usize, distance: u8 },
-    /// A piece leaves a cell, in either direction.
-    Leave { piece: u8, cell: u8 },
+struct Reach {
+    piece: usize,
+    direction: usize,
+    distance: u8,
 }
+
+/// Something that must happen at some time in the solution: one of two ways, where the edge of the board leaves room for it.
+type Requirement = [Option<Reach>; 2];
 
 /// How far each piece must go in each direction by the requirements handled so far.
 type Distances = [[u8; 2]; MAX_PIECES];
@@ -82,7 +84,6 @@ struct BlockingBoard {
     vehicles: Vec<Vehicle>,
     /// Index of the vehicle on each cell, or [`WALL`], or [`NONE`].
     cells: [u8; MAX_CELLS],
-    n: usize,
 }
 
 impl Heuristic {
@@ -92,130 +93,99 @@ impl Heuristic {
             return Some(0);
         }
         let board = BlockingBoard::of(state, metric);
-        if self == Heuristic::Blocking { board.blocking() } else { board.advanced() }
+        let goal = Reach { piece: 0, direction: AHEAD, distance: board.vehicles[0].room[AHEAD] as u8 };
+        if self == Heuristic::Blocking {
+            let cheaper = |ways: Requirement| ways.into_iter().flatten().map(|way| board.cost(way.distance)).min();
+            let others: Option<u32> = board.requirements_of(goal).into_iter().map(cheaper).sum();
+            return Some(board.cost(goal.distance) + others?);
+        }
+        let mut best = None;
+        board.search_cheapest(vec![[Some(goal), None]], [[0; 2]; MAX_PIECES], &mut best);
+        best
     }
 }
 
 impl BlockingBoard {
     fn of(state: &State, metric: Metric) -> BlockingBoard {
         let n = state.size().n();
-        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: [NONE; MAX_CELLS], n };
+        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: [NONE; MAX_CELLS] };
         for item in state.items() {
             match *item {
                 Item::Wall(cell) => board.cells[cell] = WALL,
-                Item::Piece(piece) => board.place(piece),
+                Item::Piece(piece) => {
+                    let stride = if piece.orientation == Orientation::Horizontal { 1 } else { n };
+                    let first = piece.row * n + piece.column;
+                    let room = [piece.position(), n - piece.position() - piece.length];
+                    (0..piece.length).for_each(|k| board.cells[first + k * stride] = board.vehicles.len() as u8);
+                    board.vehicles.push(Vehicle { first, stride, length: piece.length, room });
+                }
             }
         }
         board
     }
 
-    fn place(&mut self, piece: Piece) {
-        let stride = if piece.orientation == Orientation::Horizontal { 1 } else { self.n };
-        let first = piece.row * self.n + piece.column;
-        let room = [piece.position(), self.n - piece.position() - piece.length];
-        (0..piece.length).for_each(|k| self.cells[first + k * stride] = self.vehicles.len() as u8);
-        self.vehicles.push(Vehicle { first, stride, length: piece.length, room });
-    }
-
-    /// The cost of the primary, and of each piece between it and the exit in its cheaper direction.
-    fn blocking(&self) -> Option<u32> {
-        let primary = self.vehicles[0];
-        let mut bound = self.cost(primary.room[AHEAD]);
-        for cell in (0..primary.room[AHEAD]).map(|k| primary.first + primary.length + k) {
-            match self.cells[cell] {
-                NONE => {}
-                WALL => return None,
-                // another horizontal piece never leaves the primary's row
-                other if self.vehicles[other as usize].stride == 1 => return None,
-                other => bound += self.cost(self.distances_off(other, cell).into_iter().flatten().min()?),
-            }
-        }
-        Some(bound)
-    }
-
-    /// The least total cost that meets all requirements.
-    fn advanced(&self) -> Option<u32> {
-        let goal = Requirement::Reach { piece: 0, direction: AHEAD, distance: self.vehicles[0].room[AHEAD] as u8 };
-        let mut best = None;
-        self.search_cheapest(vec![goal], [[0; 2]; MAX_PIECES], &mut best);
-        best
-    }
-
-    /// Lowers `best` to the least total that meets the requirements, trying both directions of each piece that must leave a cell.
-    /// `distances` holds what earlier requirements demand; a branch stops once it can't be cheaper than `best`.
-    fn search_cheapest(&self, mut requirements: Vec<Requirement>, mut distances: Distances, best: &mut Option<u32>) {
-        while let Some(requirement) = requirements.pop() {
-            match requirement {
-                Requirement::Reach { piece, direction, distance } => {
-                    if distances[piece as usize][direction] >= distance {
-                        continue;
-                    }
-                    distances[piece as usize][direction] = distance;
-                    let too_expensive = best.is_some_and(|best| self.total(&distances) >= best);
-                    if too_expensive || !self.require_free_cells(piece, direction, distance, &mut requirements) {
-                        return;
-                    }
-                }
-                Requirement::Leave { piece, cell } => {
-                    let needed = self.distances_off(piece, cell as usize);
-                    let leaves = |to: usize| needed[to].is_some_and(|far| distances[piece as usize][to] >= far as u8);
-                    if leaves(BACK) || leaves(AHEAD) {
-                        continue;
-                    }
-                    for (direction, distance) in needed.into_iter().enumerate() {
-                        let Some(distance) = distance else { continue };
-                        let mut branch = requirements.clone();
-                        branch.push(Requirement::Reach { piece, direction, distance: distance as u8 });
-                        self.search_cheapest(branch, distances, best);
-                    }
-                    return;
-                }
-            }
-        }
+    /// Lowers `best` to the least total that meets the requirements, trying each way to meet one. `distances` holds what earlier
+    /// requirements demand; a branch stops once it can't be cheaper than `best`.
+    fn search_cheapest(&self, mut requirements: Vec<Requirement>, distances: Distances, best: &mut Option<u32>) {
         let total = self.total(&distances);
-        if best.is_none_or(|best| total < best) {
+        if best.is_some_and(|best| total >= best) {
+            return;
+        }
+        let is_met = |ways: &Requirement| ways.iter().flatten().any(|way| distances[way.piece][way.direction] >= way.distance);
+        let next = std::iter::from_fn(|| requirements.pop()).find(|ways| !is_met(ways));
+        let Some(ways) = next else {
             *best = Some(total);
+            return;
+        };
+        for way in ways.into_iter().flatten() {
+            let mut farther = distances;
+            farther[way.piece][way.direction] = way.distance;
+            self.search_cheapest([&requirements[..], &self.requirements_of(way)].concat(), farther, best);
         }
     }
 
-    /// Adds what rules 1 to 3 require of the cells that a piece sweeps; false if it can't go that far.
-    fn require_free_cells(&self, piece: u8, direction: usize, distance: u8, requirements: &mut Vec<Requirement>) -> bool {
-        let Vehicle { first, stride, length, room } = self.vehicles[piece as usize];
-        if distance as usize > room[direction] {
-            return false;
-        }
-        for k in 1..=distance as usize {
-            let cell = if direction == BACK { first - k * stride } else { first + (length - 1 + k) * stride };
+    /// What rules 1 to 3 require of the cells that a piece sweeps.
+    fn requirements_of(&self, Reach { piece, direction, distance }: Reach) -> Vec<Requirement> {
+        let Vehicle { first, stride, length, .. } = self.vehicles[piece];
+        let mut found = Vec::new();
+        for k in 1..=distance {
+            let along = k as usize * stride;
+            let cell = if direction == BACK { first - along } else { first + (length - 1) * stride + along };
             match self.cells[cell] {
                 NONE => {}
-                WALL => return false,
-                other if self.vehicles[other as usize].stride == stride => {
-                    // rule 3, after a gap of k - 1 cells; that requirement deals with the cells beyond
-                    requirements.push(Requirement::Reach { piece: other, direction, distance: distance - (k as u8 - 1) });
+                WALL => {
+                    found.push([None; 2]); // no way
                     break;
                 }
-                other => requirements.push(Requirement::Leave { piece: other, cell: cell as u8 }),
+                other if self.vehicles[other as usize].stride == stride => {
+                    // rule 3, after a gap of k - 1 cells; that requirement deals with the cells beyond
+                    found.push([self.reach(other, direction, (distance - (k - 1)).into()), None]);
+                    break;
+                }
+                other => {
+                    let Vehicle { first, stride, length, .. } = self.vehicles[other as usize];
+                    let inside = (cell - first) / stride;
+                    found.push([self.reach(other, BACK, length - inside), self.reach(other, AHEAD, inside + 1)]);
+                }
             }
         }
-        true
+        found
     }
 
-    /// How far a piece must go to leave a cell that it covers, in each direction; `None` where the edge of the board is nearer.
-    fn distances_off(&self, piece: u8, cell: usize) -> [Option<usize>; 2] {
-        let Vehicle { first, stride, length, room } = self.vehicles[piece as usize];
-        let inside = (cell - first) / stride;
-        let needed = [length - inside, inside + 1];
-        [BACK, AHEAD].map(|to| (needed[to] <= room[to]).then_some(needed[to]))
+    /// A piece goes this far; `None` if the edge of the board is nearer.
+    fn reach(&self, piece: u8, direction: usize, distance: usize) -> Option<Reach> {
+        let piece = piece as usize;
+        (distance <= self.vehicles[piece].room[direction]).then_some(Reach { piece, direction, distance: distance as u8 })
     }
 
     /// The least that a piece which must go this far adds to a solution.
-    fn cost(&self, distance: usize) -> u32 {
-        self.metric.units(distance as u32)
+    fn cost(&self, distance: u8) -> u32 {
+        self.metric.units(distance.into())
     }
 
     fn total(&self, distances: &Distances) -> u32 {
         let farthest = distances[..self.vehicles.len()].iter().map(|to| to[BACK].max(to[AHEAD]));
-        farthest.filter(|&far| far > 0).map(|far| self.cost(far as usize)).sum()
+        farthest.filter(|&far| far > 0).map(|far| self.cost(far)).sum()
     }
 }
 

@@ -1,11 +1,10 @@
 //! Breadth-first search, level by level. One search gives a shortest solution, a list of the first ones, and what all have in
 //! common.
-use super::outcome::SearchOutcome;
-use super::solution::{Solution, by_item};
+use super::solution::{SearchOutcome, Solution, by_item};
 use crate::board::{Metric, Move, SearchBounds, SearchError, State};
 use crate::reference::{KeySet, Tracks};
+use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// The states of a board's cluster up to the depth of the nearest goal states.
 ///
@@ -30,9 +29,9 @@ pub struct LevelSearch {
     ends: Vec<usize>,
     /// The states whose successors were generated: all before the first goal state.
     visited: usize,
-    /// Whether each state lies on a shortest solution, by number. Computed on first use.
-    leading: OnceLock<Vec<bool>>,
 }
+
+debug_as_name!([] LevelSearch);
 
 impl LevelSearch {
     /// Searches up to the first goal state.
@@ -60,7 +59,7 @@ impl LevelSearch {
             }
             visited += 1;
         }
-        Ok(LevelSearch { tracks, metric, set, ends, visited, leading: OnceLock::new() })
+        Ok(LevelSearch { tracks, metric, set, ends, visited })
     }
 
     /// The length of a shortest solution; `None` if there is none.
@@ -92,36 +91,28 @@ impl LevelSearch {
     /// The first `most` shortest solutions in the order of their moves: by item, left or up first, shorter before longer. In
     /// [`Metric::Steps`] each move is by one cell. Empty if there is none; a goal state has one, without moves.
     pub fn solutions(&self, most: usize) -> Vec<Vec<Move>> {
-        let mut found = Vec::new();
-        if self.length().is_some() {
-            self.follow(0, &mut Vec::new(), most, &mut found);
+        let (leading, mut found) = (self.leading(), Vec::new());
+        // begun solutions and the states to which they lead, the first one last
+        let mut begun = vec![(0, Vec::new()); usize::from(self.length().is_some())];
+        while found.len() < most
+            && let Some((number, moves)) = begun.pop()
+        {
+            if moves.len() + 1 == self.ends.len() {
+                found.push(moves);
+                continue;
+            }
+            let mut next = Vec::new();
+            self.nearer(number, &leading, &mut next);
+            next.sort_unstable_by_key(|(_, step)| Reverse(by_item(step)));
+            begun.extend(next.into_iter().map(|(to, step)| (to, [&moves[..], &[step]].concat())));
         }
         found
     }
 
-    /// Adds the solutions that begin with `moves`, which lead to the state `number`.
-    fn follow(&self, number: usize, moves: &mut Vec<Move>, most: usize, found: &mut Vec<Vec<Move>>) {
-        if found.len() == most {
-            return;
-        }
-        if moves.len() + 1 == self.ends.len() {
-            found.push(moves.clone());
-            return;
-        }
-        let mut next = Vec::new();
-        self.nearer(number, &mut next);
-        next.sort_unstable_by_key(|(_, step)| by_item(step));
-        for (to, step) in next {
-            moves.push(step);
-            self.follow(to, moves, most, found);
-            moves.pop();
-        }
-    }
-
-    /// Adds to a list the moves that continue shortest solutions from a state, and where they lead.
-    pub(super) fn nearer(&self, number: usize, found: &mut Vec<(usize, Move)>) {
+    /// Adds to a list the moves that continue shortest solutions from a state, and where they lead. `leading` is
+    /// [`LevelSearch::leading`].
+    pub(super) fn nearer(&self, number: usize, leading: &[bool], found: &mut Vec<(usize, Move)>) {
         let next = self.level(self.ends.partition_point(|&end| end <= number) + 1);
-        let leading = self.leading();
         self.for_each_neighbour(number, |to, step| {
             if next.contains(&to) && leading[to] {
                 found.push((to, step));
@@ -129,23 +120,21 @@ impl LevelSearch {
         });
     }
 
-    /// Whether each state lies on a shortest solution, found backwards from the goal states.
-    fn leading(&self) -> &[bool] {
-        self.leading.get_or_init(|| {
-            let keys = self.set.keys();
-            let last = self.ends.len() - 1;
-            let mut leading = vec![false; keys.len()];
-            self.level(last).for_each(|number| leading[number] = self.tracks.is_goal(keys[number]));
-            for depth in (1..=last).rev() {
-                let before = self.level(depth - 1);
-                for number in self.level(depth) {
-                    if leading[number] {
-                        self.for_each_neighbour(number, |to, _| leading[to] |= before.contains(&to));
-                    }
+    /// Whether each state lies on a shortest solution, by number, found backwards from the goal states.
+    pub(super) fn leading(&self) -> Vec<bool> {
+        let keys = self.set.keys();
+        let last = self.ends.len() - 1;
+        let mut leading = vec![false; keys.len()];
+        self.level(last).for_each(|number| leading[number] = self.tracks.is_goal(keys[number]));
+        for depth in (1..=last).rev() {
+            let before = self.level(depth - 1);
+            for number in self.level(depth) {
+                if leading[number] {
+                    self.for_each_neighbour(number, |to, _| leading[to] |= before.contains(&to));
                 }
             }
-            leading
-        })
+        }
+        leading
     }
 
     /// The numbers of the states of a depth.
@@ -160,13 +149,6 @@ impl LevelSearch {
                 visit(number as usize, step);
             }
         });
-    }
-}
-
-impl std::fmt::Debug for LevelSearch {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let states = self.set.keys().len();
-        f.debug_struct("LevelSearch").field("states", &states).field("length", &self.length()).finish_non_exhaustive()
     }
 }
 

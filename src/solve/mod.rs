@@ -5,25 +5,19 @@
 //! `pairs` if the database enumerates them.
 mod a_star;
 mod blocking;
-mod branching_factor;
 mod heuristic;
 mod iterative_deepening;
 mod level_search;
 mod options;
-mod outcome;
-mod replay;
 mod search_space;
 mod shortest_solutions;
 mod solution;
-mod solution_report;
 mod solution_search;
 
-pub use branching_factor::branching_factor;
+pub use blocking::blocking_pieces;
 pub use heuristic::Heuristic;
 pub use level_search::LevelSearch;
 pub use options::{Algorithm, DEFAULT_MAX_STATES, SolveOptions, solve};
-pub use outcome::SearchOutcome;
-pub use replay::{ReplayError, replay};
 pub use shortest_solutions::ShortestSolutions;
-pub use solution::{Solution, join_steps, total_steps};
+pub use solution::{ReplayError, SearchOutcome, Solution, join_steps, replay, total_steps};
 pub use solution_search::SolutionSearch;

@@ -1,9 +1,8 @@
 //! Which search solves a board, and within which bounds.
 use super::heuristic::Heuristic;
 use super::level_search::LevelSearch;
-use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
-use super::solution::Solution;
+use super::solution::{SearchOutcome, Solution};
 use super::{a_star, iterative_deepening};
 use crate::board::{Metric, SearchBounds, SearchError, State, StopToken};
 

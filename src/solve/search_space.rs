@@ -21,12 +21,13 @@ impl SearchSpace {
 
     /// The lower bound for the depth of a state; `None` if it certainly has no solution.
     pub fn bound(&self, key: u64) -> Option<u32> {
-        if self.heuristic == Heuristic::Zero { Some(0) } else { self.heuristic.bound(&self.tracks.state(key), self.metric) }
+        self.heuristic.bound(&self.tracks.state(key), self.metric)
     }
 
-    /// Replaces the content of `into` by the states that one move, or one step, reaches.
-    pub fn successors(&self, key: u64, into: &mut Vec<(u64, Move)>) {
-        into.clear();
-        self.tracks.successors(key, self.metric, |next, step| into.push((next, step)));
+    /// The states that one move, or one step, reaches.
+    pub fn successors(&self, key: u64) -> Vec<(u64, Move)> {
+        let mut successors = Vec::new();
+        self.tracks.successors(key, self.metric, |next, step| successors.push((next, step)));
+        successors
     }
 }

@@ -110,7 +110,8 @@ impl ShortestSolutions {
 
     /// The same from a finished search, which may serve other questions too.
     pub fn of_levels(levels: &LevelSearch) -> Option<ShortestSolutions> {
-        Some(ShortestSolutions::along(0, levels.length()?, |from, found| levels.nearer(from, found)))
+        let (length, leading) = (levels.length()?, levels.leading());
+        Some(ShortestSolutions::along(0, length, |from, found| levels.nearer(from, &leading, found)))
     }
 
     /// The same for a state of a cluster whose depths are known, in their metric: follows only moves that reduce the depth.

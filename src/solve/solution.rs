@@ -1,5 +1,5 @@
-//! The moves that solve a board, and how they are counted.
-use crate::board::{Metric, Move};
+//! The moves that solve a board, how they are counted, and whether they are legal.
+use crate::board::{Metric, Move, MoveError, State};
 use std::fmt;
 
 /// A shortest solution of a board: the moves from it to a goal state.
@@ -76,6 +76,64 @@ pub fn total_steps(moves: &[Move]) -> u32 {
     moves.iter().map(|step| u32::from(step.distance.unsigned_abs())).sum()
 }
 
+/// The result of a search, and how much work it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SearchOutcome {
+    /// A shortest solution; `None` if the board has no solution.
+    pub solution: Option<Solution>,
+    /// How often the successors of a state were generated. IDA* visits a state once for each limit, or more often.
+    pub visited: u64,
+}
+
+impl SearchOutcome {
+    /// The effective branching factor of the search, for comparing searches with different bounds; `None` without a solution.
+    ///
+    /// It is the number of successors that each state has in a uniform tree of the depth of the solution with as many states below
+    /// the root: the b with b + b² + ... + b^depth = visited. 0 for depth 0.
+    pub(crate) fn branching_factor(&self) -> Option<f64> {
+        let (depth, visited) = (self.solution.as_ref()?.length() as i32, self.visited as f64);
+        if depth == 0 {
+            return Some(0.0);
+        }
+        let (mut low, mut high) = (0.0, visited);
+        for _ in 0..100 {
+            let middle: f64 = (low + high) / 2.0;
+            if (1..=depth).map(|k| middle.powi(k)).sum::<f64>() < visited { low = middle } else { high = middle }
+        }
+        Some(high)
+    }
+}
+
+/// Why moves do not solve a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// A move that the state before it does not allow.
+    #[error("move {number} of the solution is not legal: {source}")]
+    Illegal {
+        /// The move, from 1.
+        number: usize,
+        /// Why.
+        source: MoveError,
+    },
+    /// The last state is not a goal state.
+    #[error("the solution does not end in a goal state")]
+    NoGoal,
+}
+
+/// Plays a solution on the board itself, by the plain rules, and checks that it ends in a goal state.
+///
+/// # Errors
+/// [`ReplayError::Illegal`] with the first move that is not legal, [`ReplayError::NoGoal`] if the last state is not a goal state.
+pub fn replay(state: &State, solution: &[Move]) -> Result<(), ReplayError> {
+    let mut here = state.clone();
+    for (index, &step) in solution.iter().enumerate() {
+        here = here.try_play(step).map_err(|source| ReplayError::Illegal { number: index + 1, source })?;
+    }
+    if here.is_goal() { Ok(()) } else { Err(ReplayError::NoGoal) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,5 +145,24 @@ mod tests {
         assert_eq!(total_steps(&[at(1, 2), at(0, -1)]), 3);
         let solution = Solution::new(Metric::Steps, vec![at(2, 1), at(2, 1), at(0, 1), at(1, -1)]);
         assert_eq!((solution.to_string(), solution.length(), solution.steps()), ("C+2 A+1 B-1".to_owned(), 4, 4));
+    }
+
+    #[test]
+    fn wrong_solutions_are_refused() {
+        let state: State = "oBBoAAoCoooCoooo".parse().unwrap();
+        let at = |item, distance| Move { item, distance };
+        assert_eq!(replay(&state, &[at(2, 1), at(0, 2)]), Ok(()));
+        assert_eq!(replay(&state, &[at(2, 1)]), Err(ReplayError::NoGoal));
+        assert!(matches!(replay(&state, &[at(2, 1), at(2, 3)]), Err(ReplayError::Illegal { number: 2, .. })));
+    }
+
+    #[test]
+    fn a_uniform_tree_has_its_own_factor() {
+        let factor = |visited, length| {
+            let moves = vec![Move { item: 0, distance: 1 }; length];
+            SearchOutcome { solution: Some(Solution::new(Metric::Moves, moves)), visited }.branching_factor()
+        };
+        assert!((factor(14, 3).unwrap() - 2.0).abs() < 1e-9, "2 + 4 + 8");
+        assert_eq!(factor(0, 0), Some(0.0));
     }
 }

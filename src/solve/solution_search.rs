@@ -1,20 +1,35 @@
-//! The search of a cluster for a [`SolutionReport`].
-use super::blocking::blocking_pieces;
+//! What a table of puzzles says about each puzzle beyond its row: a solution, and numbers of its cluster.
 use super::shortest_solutions::ShortestSolutions;
-use super::solution_report::SolutionReport;
 use crate::board::{Item, Metric, Move, Orientation, Piece, SearchError, State, check_placement};
-use crate::pairs::{Pair, PairSearchError, SearchLimits, StatePairs};
+use crate::pairs::{PairSearchError, SearchLimits, StatePairs};
 use crate::reference::Cluster;
+
+/// The solutions of a board, and numbers of its cluster. docs/GUIDE.md defines each of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SolutionReport {
+    /// States in the cluster.
+    pub states: u64,
+    /// The printed solution: a shortest one in moves. Each of its moves is, of the moves that reduce the depth, the one to the
+    /// smallest state by (H, V).
+    pub solution: Vec<Move>,
+    /// The fewest steps of any solution.
+    pub fewest_steps: u32,
+    /// Goal states in the cluster.
+    pub goal_states: u64,
+    /// The smallest goal state by (H, V): the candidate that stands for the cluster.
+    pub smallest_goal: State,
+    /// States of the greatest depth in moves.
+    pub deepest_states: u64,
+    /// The greatest depth in moves.
+    pub greatest_depth: u32,
+    /// All shortest solutions in moves.
+    pub shortest: ShortestSolutions,
+}
 
 /// Finds the [`SolutionReport`] of one board after the other. Its buffers are reused, so a thread keeps one `SolutionSearch`.
 #[derive(Default)]
-pub struct SolutionSearch {
-    pairs: StatePairs,
-    /// The indices in [`State::items`] of the pieces of each half of the board, see [`items_of_halves`].
-    items: [Vec<usize>; 2],
-    /// States that [`Self::nearer`] has found.
-    reached: Vec<Pair>,
-}
+pub struct SolutionSearch(StatePairs);
 
 debug_as_name!([] SolutionSearch);
 
@@ -27,8 +42,8 @@ impl SolutionSearch {
     /// # Errors
     /// [`SearchError::LimitExceeded`] if the cluster has more than `max_states` states.
     pub fn report(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
-        let report = self.by_pairs(board, max_states);
-        if self.pairs.reserved_bytes() > KEPT_BYTES {
+        let report = by_pairs(&mut self.0, board, max_states);
+        if self.0.reserved_bytes() > KEPT_BYTES {
             *self = SolutionSearch::default();
         }
         report.or_else(|error| match error {
@@ -36,85 +51,69 @@ impl SolutionSearch {
             _ => plain_report(board, max_states),
         })
     }
+}
 
-    /// The same with `pairs`, which is several times faster.
-    ///
-    /// # Errors
-    /// [`PairSearchError`] if the database does not enumerate the board, or the cluster is too large.
-    fn by_pairs(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, PairSearchError> {
-        check_placement(board)?;
-        let pairs = &mut self.pairs;
-        // states are counted by the list, and larger clusters have none
-        pairs.explore(board, &SearchLimits::of_states(max_states.min(StatePairs::MOST_LISTED)))?;
-        let Some(smallest_goal) = pairs.smallest_goal() else { return Ok(None) };
-        let smallest_goal = pairs.state(board, smallest_goal);
-        if !pairs.find_depths(Metric::Moves, &SearchLimits::NONE)? {
-            return Ok(None);
-        }
-        let solved = "every state of a solvable cluster has a solution";
-        let (states, goal_states) = (pairs.count() as u64, pairs.goal_states() as u64);
-        let (greatest_depth, deepest_states) = (pairs.deepest(), pairs.deepest_states() as u64);
-        let fewest_steps = pairs.fewest_steps().expect(solved);
-        let depth = pairs.depth_of_start().expect(solved);
-        self.items = items_of_halves(board);
-        let shortest = ShortestSolutions::along(StatePairs::START, depth, |from, found| self.nearer(from, found));
-        let (mut at, mut solution, mut found) = (StatePairs::START, Vec::new(), Vec::new());
-        while solution.len() < depth as usize {
-            self.nearer(at, &mut found);
-            let (to, step) = found.drain(..).min_by_key(|&(to, _)| self.pairs.order(to)).expect(solved);
-            solution.push(step);
-            at = to;
-        }
-        Ok(Some(SolutionReport {
-            states,
-            solution,
-            fewest_steps,
-            goal_states,
-            smallest_goal,
-            deepest_states,
-            greatest_depth,
-            shortest,
-            legal_moves: board.legal_moves().len() as u32,
-            blocking_pieces: blocking_pieces(board).len() as u32,
-        }))
+/// The report by pairs of half states, which is several times faster than [`plain_report`].
+///
+/// # Errors
+/// [`PairSearchError`] if the database does not enumerate the board, or the cluster is too large.
+fn by_pairs(pairs: &mut StatePairs, board: &State, max_states: usize) -> Result<Option<SolutionReport>, PairSearchError> {
+    check_placement(board)?;
+    // states are counted by the list, and larger clusters have none
+    pairs.explore(board, &SearchLimits::of_states(max_states.min(StatePairs::MOST_LISTED)))?;
+    if !pairs.find_depths(Metric::Moves, &SearchLimits::NONE)? {
+        return Ok(None);
     }
-
-    /// Adds the moves from a state that reduce the depth to a list, and where they lead.
-    fn nearer(&mut self, from: Pair, found: &mut Vec<(Pair, Move)>) {
-        let SolutionSearch { pairs, items, reached } = self;
-        pairs.nearer(from, Metric::Moves, reached);
+    let solved = "every state of a solvable cluster has a solution";
+    let depth = pairs.depth_of_start().expect(solved);
+    let (items, mut reached) = (items_of_halves(board), Vec::new());
+    // adds the moves from a state that reduce the depth to a list, and where they lead
+    let mut nearer = |pairs: &mut StatePairs, from, found: &mut Vec<_>| {
+        pairs.nearer(from, Metric::Moves, &mut reached);
         found.extend(reached.iter().map(|&to| {
             let (orientation, piece, distance) = pairs.slide(from, to);
             (to, Move { item: items[orientation as usize][piece], distance })
         }));
+    };
+    let shortest = ShortestSolutions::along(StatePairs::START, depth, |from, found| nearer(pairs, from, found));
+    let (mut at, mut solution, mut found) = (StatePairs::START, Vec::new(), Vec::new());
+    while solution.len() < depth as usize {
+        nearer(pairs, at, &mut found);
+        let (to, step) = found.drain(..).min_by_key(|&(to, _)| pairs.order(to)).expect(solved);
+        solution.push(step);
+        at = to;
     }
+    let smallest_goal = pairs.smallest_goal().expect(solved);
+    Ok(Some(SolutionReport {
+        states: pairs.count() as u64,
+        solution,
+        fewest_steps: pairs.fewest_steps().expect(solved),
+        goal_states: pairs.goal_states() as u64,
+        smallest_goal: pairs.state(board, smallest_goal),
+        deepest_states: pairs.deepest_states() as u64,
+        greatest_depth: pairs.deepest(),
+        shortest,
+    }))
 }
 
 /// The report by the plain search, which can explore the cluster of any board.
 fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
     let cluster = Cluster::explore(board, max_states)?;
     let depths = cluster.depths(Metric::Moves);
-    let (Some(greatest_depth), Some(smallest_goal), Some(fewest_steps), Some(solution), Some(shortest)) = (
-        depths.deepest(),
-        cluster.smallest_goal(),
-        cluster.fewest_steps(),
-        cluster.solution(&depths, board),
-        ShortestSolutions::in_cluster(&cluster, &depths, 0), // the board is state 0 of its cluster
-    ) else {
-        return Ok(None);
+    let report = || {
+        let greatest_depth = depths.deepest()?;
+        Some(SolutionReport {
+            states: cluster.states() as u64,
+            solution: cluster.solution(&depths, board)?,
+            fewest_steps: cluster.fewest_steps()?,
+            goal_states: depths.histogram()[0],
+            smallest_goal: cluster.smallest_goal()?,
+            deepest_states: depths.histogram()[greatest_depth as usize],
+            greatest_depth,
+            shortest: ShortestSolutions::in_cluster(&cluster, &depths, 0)?, // the board is state 0 of its cluster
+        })
     };
-    Ok(Some(SolutionReport {
-        states: cluster.states() as u64,
-        solution,
-        fewest_steps,
-        goal_states: depths.histogram()[0],
-        smallest_goal,
-        deepest_states: depths.histogram()[greatest_depth as usize],
-        greatest_depth,
-        shortest,
-        legal_moves: board.legal_moves().len() as u32,
-        blocking_pieces: blocking_pieces(board).len() as u32,
-    }))
+    Ok(report())
 }
 
 /// The indices in [`State::items`] of the pieces of each orientation, sorted by line, then by position.
@@ -197,7 +196,7 @@ mod tests {
                 let board = random_board(size, &mut random);
                 let plain = plain_report(&board, LIMIT);
                 assert_eq!(search.report(&board, LIMIT), plain, "{board}");
-                match search.by_pairs(&board, LIMIT) {
+                match by_pairs(&mut search.0, &board, LIMIT) {
                     Err(PairSearchError::Placement(_)) => not_enumerated += 1,
                     Err(PairSearchError::GivenUp(limit)) => {
                         assert_eq!(
@@ -217,7 +216,7 @@ mod tests {
             }
             // a hard board of 6×6 behind walls
             if let (7.., Some(board)) = (n, walled_in(size)) {
-                let report = search.by_pairs(&board, 30_000).expect("the database enumerates it");
+                let report = by_pairs(&mut search.0, &board, 30_000).expect("the database enumerates it");
                 assert_eq!(Ok(&report), plain_report(&board, 30_000).as_ref(), "{board}");
                 let report = report.expect("a solution");
                 assert_eq!((report.states, report.solution.len(), report.fewest_steps), (24_132, 49, 93));

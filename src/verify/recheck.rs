@@ -1,8 +1,7 @@
 //! What a row of the database says, found again by a search of its own, fast enough for millions of rows.
 use super::shadow_search::ShadowSearch;
 use crate::board::{Item, Metric, Piece, State, check_placement};
-use crate::pairs::StatePairs;
-use crate::pairs::{PairSearchError, SearchLimits};
+use crate::pairs::{PairSearchError, SearchLimits, StatePairs};
 
 /// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`. After a
 /// large cluster they are freed.
@@ -62,12 +61,11 @@ impl Recheck {
         let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, limits)?;
         let canonical = cluster.canonical();
-        let canonical = cluster.state(state, canonical);
         let smallest_goal = cluster.smallest_goal().map(|goal| cluster.state(state, goal));
         let goal_upside_down = cluster.goal_with_smallest_mirror_image(state.size()).map(|goal| cluster.state(state, goal));
         let mut facts = ClusterFacts {
             states: cluster.count() as u64,
-            canonical,
+            canonical: cluster.state(state, canonical),
             smallest_goal,
             smallest_goal_of_mirror_image: goal_upside_down.and_then(|goal| goal.mirrored()),
             hardest: None,

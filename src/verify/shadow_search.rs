@@ -20,10 +20,7 @@
 use std::collections::VecDeque;
 
 use crate::board::{Item, LimitExceeded, Metric, Orientation, Piece, State};
-use crate::pairs::SearchLimits;
-use crate::pairs::{HalfBoard, NOT_MET};
-use crate::pairs::{Pair, PairDepths};
-use crate::pairs::{StatePairs, slides};
+use crate::pairs::{HalfBoard, NOT_MET, Pair, PairDepths, SearchLimits, StatePairs, slides};
 
 /// The search. Its buffers are reused for the next item.
 #[derive(Default)]
@@ -113,11 +110,8 @@ impl ShadowSearch {
         let ShadowSearch { half, put_back, fewest_moves, queues, successors } = self;
         half.reset(&hardest.without_item(item), gap.orientation);
         let (rows, columns, depths) = cluster.parts();
-        let halves = if item_in_rows {
-            &mut SearchHalves { rows: half, columns, half_with_item: rows, item_in_rows, depths, deepest, metric }
-        } else {
-            &mut SearchHalves { rows, columns: half, half_with_item: columns, item_in_rows, depths, deepest, metric }
-        };
+        let (rows, columns, half_with_item) = if item_in_rows { (half, columns, &*rows) } else { (rows, half, &*columns) };
+        let halves = SearchHalves { rows, columns, half_with_item, item_in_rows, depths, deepest, metric };
         let start = if item_in_rows { (0, hardest_pair.1) } else { (hardest_pair.0, 0) };
         if halves.lower_bound(start) >= deepest {
             return Ok(false);
@@ -172,10 +166,8 @@ impl ShadowSearch {
                     return Ok(true);
                 }
                 let (detour, to_queue) = halves.evaluate(&from, to, in_cluster);
-                let own_cost = match detour {
-                    Some(detour) => detour as usize + Self::SKIP_BONUS,
-                    None => parent_cost.saturating_sub(Self::SKIP_BONUS),
-                };
+                let after_skip = parent_cost.saturating_sub(Self::SKIP_BONUS);
+                let own_cost = detour.map_or(after_skip, |detour| detour as usize + Self::SKIP_BONUS);
                 queues[own_cost].push_back(to_queue);
                 queued += 1;
                 cost = cost.min(own_cost);

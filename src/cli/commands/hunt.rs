@@ -7,7 +7,7 @@ use crate::cli::arguments::{
 use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, check_json, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
-use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
+use crate::hunt::{BestFound, HuntBudget, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
 use serde_json::{Value, json};
@@ -97,7 +97,13 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let gauge = Gauge::default();
     let mut progress = Progress::begin(mode, &gauge);
-    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, &gauge, args, quiet, event));
+    let outcome = hunt(&settings, interrupt.stop(), &|evaluations, better| {
+        gauge.count("searching boards", "boards", evaluations, args.evaluations);
+        if let Some(BestFound { row, .. }) = better.filter(|_| !quiet) {
+            let (moves, states) = (counted(row.moves, settings.metric.noun()), grouped(row.cluster_size));
+            progress.message(format!("{moves}, {states} states\n{}", Picture(&row.board)).trim_end());
+        }
+    });
     progress.end();
     let outcome = outcome?;
     remove_old_description(&args.output, args.force.force)?;
@@ -141,21 +147,6 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
         }
     }
     Ok(boards)
-}
-
-/// Shows what happens during a hunt.
-fn show(progress: &Progress, gauge: &Gauge, args: &HuntArgs, quiet: bool, event: HuntEvent<'_>) {
-    match event {
-        HuntEvent::Evaluations(evaluations) => gauge.count("searching boards", "boards", evaluations, args.evaluations),
-        HuntEvent::Better(best) => {
-            let row = &best.row;
-            let (states, metric) = (grouped(row.cluster_size), args.metric.metric);
-            let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.board));
-            if !quiet {
-                progress.message(text.trim_end());
-            }
-        }
-    }
 }
 
 fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {

@@ -5,7 +5,8 @@ use crate::engine::counted;
 use crate::notation::View;
 use crate::ranks::RowIds;
 use crate::rows::{BoardLines, RowFacts, RowLine, SolvedColumns, TableRow};
-use crate::solve::SolutionSearch;
+use crate::solve::{SolutionSearch, blocking_pieces, total_steps};
+use std::collections::HashSet;
 
 /// What one thread needs to fill the columns.
 #[derive(Default)]
@@ -56,12 +57,13 @@ fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metr
     if depth != row.moves || report.states != row.cluster_size {
         return Err(wrong(counted(depth, metric.noun()), report.states));
     }
-    let (view, shortest) = (View::of_state(&state), &report.shortest);
+    let (view, solution, shortest) = (View::of_state(&state), &report.solution, &report.shortest);
+    let moved_pieces = solution.iter().map(|step| step.item).collect::<HashSet<_>>().len() as u32;
     let symbols = view.symbols();
     let letters = |items: &[usize]| items.iter().map(|&item| symbols[item]).collect();
     Ok(SolvedColumns {
-        solution: view.describe_all(&report.solution),
-        solution_steps: report.solution_steps(),
+        solution: view.describe_all(solution),
+        solution_steps: total_steps(solution),
         fewest_steps: report.fewest_steps,
         goal_states: report.goal_states,
         deepest_states: report.deepest_states,
@@ -73,11 +75,11 @@ fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metr
         ever_moved: letters(&shortest.ever_moved),
         primary_always_returns: shortest.primary_always_returns.into(),
         always_repeats: shortest.always_repeats.into(),
-        moved_pieces: report.moved_pieces(),
-        primary_moves: report.primary_moves(),
-        repeats: report.repeats(),
-        legal_moves: report.legal_moves,
-        blocking_pieces: report.blocking_pieces,
+        moved_pieces,
+        primary_moves: solution.iter().filter(|step| step.item == 0).count() as u32,
+        repeats: solution.len() as u32 - moved_pieces,
+        legal_moves: state.legal_moves().len() as u32,
+        blocking_pieces: blocking_pieces(&state).len() as u32,
         id: search.ids.of_goal(&report.smallest_goal).map_or(String::new(), |id| id.to_string()),
     })
 }

@@ -1,7 +1,7 @@
 //! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::State;
 use crate::draw::{
-    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link, policy_digest,
+    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, dark_rules, escaped, heat_map, play_link, policy_digest,
 };
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
@@ -34,18 +34,19 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
     let chart = |title: &str, below: &str, map: &BTreeMap<u32, u64>| {
         let first = map.keys().next().copied().unwrap_or(0);
         let median = quartile(map, 2).map(|key| ((key - first) as usize, key.to_string()));
-        bar_chart(&BarChart { title, below, bars: &whole(map), median }, theme)
+        bar_chart(&BarChart { title, below, bars: &whole(map), median, curve: None }, theme)
     };
     let cluster_sizes = BarChart {
         title: "Rows by cluster size, and a normal distribution",
         below: "log10 of the cluster size",
         bars: &sizes,
         median: quartile(&stats.log_size, 2).map(|bin| ((bin - first) as usize, size_label(bin))),
+        curve: Some(&expected),
     };
     let depth = stats.metric.to_string();
     let mut charts = vec![
         chart(&format!("Rows by number of {depth}"), &depth, &stats.moves),
-        curve_chart(&cluster_sizes, theme, &expected),
+        bar_chart(&cluster_sizes, theme),
         heat_map(&format!("Cluster size by {depth}: the stronger, the more rows"), &depth, theme, &fields, height),
         chart("Rows by number of pieces", "pieces, the primary among them", &stats.pieces),
         chart("Rows by number of cars", "cars besides the primary", &stats.cars),
@@ -194,11 +195,6 @@ fn shown_name(file: &Path) -> String {
     } else {
         display_path(Path::new(file.file_name().unwrap_or_default())).to_string()
     }
-}
-
-/// A text with the special characters of HTML escaped.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

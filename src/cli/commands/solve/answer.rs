@@ -162,7 +162,7 @@ impl SolveTask<'_> {
             solutions: shortest.as_ref().filter(|_| args.count).map(|shortest| shortest.count),
             all_solutions: listed.filter(|_| moves.is_some()).map(|listed| listed.iter().map(joined).collect()),
             visited: solved.visited,
-            branching_factor: solved.solution.as_ref().map(|found| solve::branching_factor(solved.visited, found.length())),
+            branching_factor: solved.branching_factor(),
             seconds,
             cluster,
         };
