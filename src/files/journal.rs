@@ -43,8 +43,8 @@ fn line_of(value: &impl Serialize) -> io::Result<String> {
     Ok(format!("{} {json}\n", &sha256(json.as_bytes())[..DIGITS]))
 }
 
-/// The lines of a journal: their JSON, or `None` for a damaged one. A last line without its line end is left out: the program ended
-/// while writing it.
+/// The lines of a journal: their JSON, or `None` for a damaged one. A last line without its line end is left out: the program
+/// ended while writing it.
 pub fn lines_of(bytes: &[u8]) -> Vec<Option<String>> {
     let text = String::from_utf8_lossy(bytes);
     text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(sound).collect()

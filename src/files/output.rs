@@ -112,8 +112,8 @@ impl OutputFile {
     /// Completes the file: ends the compressed stream, syncs the file to disk and gives it its own name.
     ///
     /// # Errors
-    /// As [`OutputFile::write`]; only the renaming failed, for instance because another program has created a file of that name in
-    /// the meantime.
+    /// As [`OutputFile::write`]; only the renaming failed, for instance because another program has created a file of that name
+    /// in the meantime.
     pub fn finish(self) -> io::Result<()> {
         self.end()?.publish()
     }

@@ -31,7 +31,7 @@ const FIRST_PASS: usize = 64;
 /// Rows of a pass, unless one number of moves has more.
 const PASS: usize = 250_000;
 /// Rows that a thread finds before it asks for more.
-const BATCH: usize = 64;
+const BATCH: usize = 16;
 /// Bytes of lines that are sent at once.
 const CHUNK: usize = 1 << 16;
 /// How often a waiting reader checks whether it should stop.
@@ -150,8 +150,8 @@ impl LineProducer {
         self.sender.send(Ok(chunk)).map_err(|_| stopped())
     }
 
-    /// Reads all blocks and finds out which rows are wanted. If the first rows of an order are, all rows of the last place come with
-    /// them, since the published order decides between these.
+    /// Reads all blocks and finds out which rows are wanted. If the first rows of an order are, all rows of the last place come
+    /// with them, since the published order decides between these.
     fn choose(&self) -> io::Result<Vec<RankEntry>> {
         let RankChoice { counts, sample, top, .. } = &self.choice;
         let count = |passed: usize| {

@@ -44,8 +44,8 @@ impl RankSettings {
     }
 }
 
-/// Takes rows as lines and makes a rank file of them. The rows are sorted through files without names; their ranks, 16 bytes each,
-/// are held in memory.
+/// Takes rows as lines and makes a rank file of them. The rows are sorted through files without names; their ranks, 16 bytes
+/// each, are held in memory.
 struct RankWriter {
     settings: RankSettings,
     size: Option<Size>,

@@ -11,8 +11,8 @@ use crate::ranks::generator_error;
 /// Builds the tables. Setting `stop` ends that within milliseconds.
 ///
 /// # Errors
-/// There is no candidate, or there are more than ranks; the environment variable for gathering bits can't be obeyed; a signal came
-/// first.
+/// There is no candidate, or there are more than ranks; the environment variable for gathering bits can't be obeyed; a signal
+/// came first.
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> io::Result<Generator> {
     let gathering = BitGathering::of_environment().map_err(|error| wrong_input(error.to_string()))?;
     let generator = Generator::new_until(size, walls, stop.into()).map_err(generator_error)?;

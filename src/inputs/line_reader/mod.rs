@@ -135,8 +135,9 @@ impl<T: FromLine> LineReader<T> {
     /// rows.
     ///
     /// # Errors
-    /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file
-    /// whose first block is damaged may be refused here or at its first line.
+    /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::Table`] for a table
+    /// without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file whose first block is damaged may be
+    /// refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
         LineReader::open_gauged(path, &Gauge::default())
     }

@@ -27,8 +27,8 @@ impl Description {
     /// Reads a description.
     ///
     /// # Errors
-    /// Its digest does not match its content. Of the kind `InvalidData`: it is not JSON, a field is missing or of another kind, or it
-    /// says more or says it differently, a shard `00/1` for instance.
+    /// Its digest does not match its content. Of the kind `InvalidData`: it is not JSON, a field is missing or of another kind,
+    /// or it says more or says it differently, a shard `00/1` for instance.
     pub fn parse(text: &str) -> io::Result<Description> {
         let other_format = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
         let description: Description = serde_json::from_str(text).map_err(other_format)?;
