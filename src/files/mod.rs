@@ -39,3 +39,5 @@ pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
 pub(crate) use temporary::remove_left_over_of;
+#[cfg(feature = "cli")]
+pub(crate) use temporary::remove_temporary_files;

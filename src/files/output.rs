@@ -11,7 +11,7 @@ use super::destination::{Destination, is_stdout};
 use super::display_path::display_path;
 use super::error::OutputError;
 use super::paths::folder_of;
-use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
+use super::temporary::{IfExists, TemporaryFile, publishing, remove_if_exists};
 
 /// An output of rows or other text.
 ///
@@ -103,20 +103,21 @@ impl OutputFile {
         written.map_err(|source| OutputError::Write { name: self.name.clone(), source })
     }
 
-    /// The temporary file in which the output grows; `None` for streams.
-    pub fn temporary_path(&self) -> Option<&Path> {
-        match self.encoder.get_ref() {
-            Target::Stream(_) => None,
-            Target::File(file, _) => Some(file.temporary_path()),
-        }
-    }
-
     /// A folder for temporary files of about the output's size: the output's own, or the system's for streams.
     pub fn scratch_folder(&self) -> PathBuf {
         match self.encoder.get_ref() {
             Target::Stream(_) => std::env::temp_dir(),
             Target::File(file, _) => folder_of(file.path()).to_owned(),
         }
+    }
+
+    /// Writes the last lines, or all, and completes the file.
+    ///
+    /// # Errors
+    /// As [`OutputFile::write`] and [`OutputFile::finish`].
+    pub fn finish_with(mut self, lines: impl AsRef<[u8]>) -> Result<(), OutputError> {
+        self.write(lines.as_ref())?;
+        self.finish()
     }
 
     /// Completes the file: ends the compressed stream, syncs the file to disk and gives it its own name.
@@ -208,6 +209,7 @@ impl EndedOutput {
             }
             _ => None,
         };
+        let _guard = publishing();
         remove_if_exists(companion)?;
         self.publish()?;
         new.map_or(Ok(()), EndedOutput::publish)

@@ -12,4 +12,4 @@ pub use select::{SelectSettings, SelectSummary, Selection};
 pub use solved_rows::SolvedRun;
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
 pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
-pub use verify::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
+pub use verify::{Finding, VerifySettings, VerifySummary, verify};

@@ -1,5 +1,5 @@
 //! Rows of the database as text, or as a rank file.
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::error::TableError;
 use super::format::{Columns, Format, Reading, TableWriter};
@@ -30,10 +30,6 @@ impl TableWriter for RowLines {
         };
         let text: String = records.iter().map(line).collect();
         Ok(self.0.write(text.as_bytes())?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.0.temporary_path()
     }
 
     fn encode_ranks(&mut self, encoder: &mut dyn FnMut(PathBuf) -> Box<dyn LineEncoder>) {

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().describe()
+        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().message().to_owned()
     }
 
     #[test]

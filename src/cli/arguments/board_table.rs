@@ -86,7 +86,7 @@ pub(crate) fn entries(
         }
         OpenedBoards::Vehicles(mut source) => {
             let mut list = Vec::new();
-            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).with_context(|| format!("cannot read {name}"))?;
+            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).context(format_args!("cannot read {name}"))?;
             let mut fields = Vehicles::shared_columns(&list);
             let given = given_vehicles(path, &list[..], &reading)?;
             if all_columns {
@@ -104,7 +104,7 @@ pub(crate) fn entries(
         first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // a pipe may deliver more only later
     }
     let known: Vec<&Record> = first.iter().flatten().collect();
-    let column = board_column(asked, &known, holds_board).with_context(|| name.clone())?;
+    let column = board_column(asked, &known, holds_board).context(&name)?;
     if let (Wanted::AllColumns(Some(needed)), Some(record)) = (wanted, known.first())
         && !known.iter().any(|record| record.fields.contains_key(needed))
     {

@@ -39,12 +39,11 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
 
 /// A number of threads: at most 8 per processor, or 1,024 if that is more.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let most = 1024.max(8 * threads_or_all(None).get());
-    let threads = text.parse().map_err(|_| format!("not a number from 1 to {most}"))?;
-    if threads <= NonZeroUsize::new(most).unwrap_or(threads) {
-        Ok(threads)
-    } else {
-        Err(format!("more than {most} threads only hinder one another; the default is one per processor"))
+    let most = 1024.max(8 * processors().get());
+    match text.parse::<NonZeroUsize>() {
+        Ok(threads) if threads.get() <= most => Ok(threads),
+        Ok(_) => Err(format!("more than {most} threads only hinder one another; the default is one per processor")),
+        Err(_) => Err(format!("not a number from 1 to {most}")),
     }
 }
 
@@ -63,7 +62,7 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "more than any computer has".to_owned())
 }
 
-/// The value of `--threads`, by default the number of processors.
-pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
-    threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+/// The number of processors.
+pub(crate) fn processors() -> NonZeroUsize {
+    available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

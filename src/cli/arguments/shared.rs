@@ -1,7 +1,7 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
 use crate::board::{Metric, Size, WallRange};
 use crate::cli::arguments::given_board::ReadingArguments;
-use crate::cli::arguments::parsers::{any_size, size, threads, threads_or_all};
+use crate::cli::arguments::parsers::{any_size, processors, size, threads};
 use crate::rows::LeastDepth;
 use crate::run::{RunIdentity, Shard};
 use clap::Args;
@@ -98,13 +98,6 @@ pub struct SeedArgument {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgument {
     /// Number of threads; the output does not depend on it [default: one per processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
-}
-
-impl ThreadsArgument {
-    /// The number of threads, by default one per processor.
-    pub(crate) fn or_all(self) -> NonZeroUsize {
-        threads_or_all(self.threads)
-    }
+    #[arg(short, long, value_name = "T", value_parser = threads, default_value_t = processors(), hide_default_value = true)]
+    pub threads: NonZeroUsize,
 }

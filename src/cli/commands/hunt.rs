@@ -4,9 +4,9 @@ use crate::cli::arguments::{
     BoardSource, BoardsArguments, ForceArgument, MetricArgument, OTHER_BOARDS, ROWS_OUTPUT, ReadingArguments, SeedArgument,
     ThreadsArgument, seconds,
 };
-use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, check_json, print_json, print_message};
+use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{ErrorClass, Gauge, OutputFile};
 use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Arguments of `gridlock hunt`.
@@ -67,7 +68,7 @@ pub struct HuntArgs {
 ///
 /// # Errors
 /// A file of boards can't be read, or the output can't be written.
-pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
+pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     check_json(args.json, &args.output)?;
     if args.limit == 0 {
         return Err(Failure::of_input("--limit 0 keeps no row: keep at least one"));
@@ -86,31 +87,35 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
         max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
         until: args.until,
         search_length: args.search_length.get(),
-        threads: args.threads.or_all(),
+        threads: args.threads.threads,
     };
     // From here on a signal ends the hunt, and what was found is written.
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(Duration::MAX)?;
-    let mut output = outputs.rows(&args.output, args.force.force)?;
+    let stop = listen(Duration::MAX)?;
+    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     output.encode_ranks(ranks.encoder());
-    let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let gauge = Gauge::default();
-    let mut progress = Progress::begin(mode, &gauge);
-    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, &gauge, args, quiet, event));
-    progress.end();
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
+    let outcome = hunt(&settings, &stop, &|event| match event {
+        HuntEvent::Evaluations(evaluations) => gauge.count("searching boards", "boards", evaluations, args.evaluations),
+        HuntEvent::Better(best) if !quiet => {
+            let (moves, states) = (counted(best.row.moves, metric.noun()), grouped(best.row.cluster_size));
+            progress.message(format!("{moves}, {states} states\n{}", Picture(&best.row.board)).trim_end());
+        }
+        HuntEvent::Better(_) => {}
+    });
+    drop(progress);
     let outcome = outcome?;
     remove_old_description(&args.output, args.force.force)?;
-    let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
-    output.write(rows.as_bytes())?;
-    output.finish()?;
+    output.finish_with(outcome.rows.iter().map(|row| format!("{row}\n")).collect::<String>())?;
     if !quiet {
         print_message(&summary(&outcome, &settings));
     }
     if args.json {
         print_json(&figures(&outcome, &settings))?;
     }
-    Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
+    if stop.load(Ordering::SeqCst) { Err(Failure::silent(ErrorClass::Stopped)) } else { Ok(()) }
 }
 
 /// The boards from which searches start.
@@ -121,21 +126,18 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     for path in &args.from {
         for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;
-            let view = given.view()?;
-            let (at, state) = (&given.place, view.state().clone());
-            if view.is_framed() {
-                return Err(Failure::of_board(at, OTHER_BOARDS));
-            }
+            let state = given.view().and_then(|view| match view.is_framed() {
+                true => Err(Failure::of_board(&given.place, OTHER_BOARDS)),
+                false => Ok(view.state().clone()),
+            })?;
             let walls = state.walls().len();
             if state.size() != size {
-                return Err(Failure::of_board(at, format_args!("the board is {}, but the hunt is on {size}", state.size())));
+                let problem = format_args!("the board is {}, but the hunt is on {size}", state.size());
+                return Err(Failure::of_board(&given.place, problem));
             }
             if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
-                let walls = counted(walls as u64, "wall");
-                return Err(Failure::of_board(
-                    at,
-                    format_args!("the board has {walls}, but the hunt is for {}", args.boards.walls),
-                ));
+                let (has, wanted) = (counted(walls as u64, "wall"), args.boards.walls);
+                return Err(Failure::of_board(&given.place, format_args!("the board has {has}, but the hunt is for {wanted}")));
             }
             boards.push(state);
         }
@@ -143,46 +145,22 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     Ok(boards)
 }
 
-/// Shows what happens during a hunt.
-fn show(progress: &Progress, gauge: &Gauge, args: &HuntArgs, quiet: bool, event: HuntEvent<'_>) {
-    match event {
-        HuntEvent::Evaluations(evaluations) => gauge.count("searching boards", "boards", evaluations, args.evaluations),
-        HuntEvent::Better(best) => {
-            let row = &best.row;
-            let (states, metric) = (grouped(row.cluster_size), args.metric.metric);
-            let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.board));
-            if !quiet {
-                progress.message(text.trim_end());
-            }
-        }
-    }
-}
-
 fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     let seconds = outcome.elapsed.as_secs_f64();
-    let mut text = format!(
-        "searched {} boards in {seconds:.1} s, {}/s, in {} {}; kept {}",
-        grouped(outcome.evaluations),
-        grouped((outcome.evaluations as f64 / seconds.max(1e-3)) as u64),
-        grouped(outcome.searches),
-        if outcome.searches == 1 { "search" } else { "searches" },
-        counted(outcome.rows.len() as u64, "row"),
-    );
+    let [boards, per_second] = [outcome.evaluations, (outcome.evaluations as f64 / seconds.max(1e-3)) as u64].map(grouped);
+    let searches = if outcome.searches == 1 { "search" } else { "searches" };
+    let (many, rows) = (grouped(outcome.searches), counted(outcome.rows.len() as u64, "row"));
+    let mut text = format!("searched {boards} boards in {seconds:.1} s, {per_second}/s, in {many} {searches}; kept {rows}");
     if let Some(hardest) = outcome.rows.first() {
-        text.push_str(&format!("; the hardest: {hardest}"));
+        text += &format!("; the hardest: {hardest}");
     }
     if outcome.too_large > 0 {
-        text.push_str(&format!(
-            "\nskipped {} boards whose clusters have more than {} states; --max-states K allows more",
-            grouped(outcome.too_large),
-            grouped(settings.max_states as u64)
-        ));
+        let (skipped, most) = (grouped(outcome.too_large), grouped(settings.max_states as u64));
+        text += &format!("\nskipped {skipped} boards whose clusters have more than {most} states; --max-states K allows more");
     }
     if outcome.out_of_time > 0 {
-        text.push_str(&format!(
-            "\ntime ran out before the rows of {} were made; hunt longer",
-            counted(outcome.out_of_time, "known board")
-        ));
+        let boards = counted(outcome.out_of_time, "known board");
+        text += &format!("\ntime ran out before the rows of {boards} were made; hunt longer");
     }
     text
 }
