@@ -81,13 +81,13 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
         .build()
         .map_err(|error| PipelineError::Threads { threads, source: system_error(&error) })?;
     let window = WINDOW_PER_THREAD * (threads.get() + 1);
-    let (tasks, queue) = unbounded();
+    let (tasks, queue) = unbounded::<Task<B, T>>();
     let abort = AtomicBool::new(false);
     let work_off = || {
         let mut buffers = None;
         // A batch that is not begun drops the sender of its outcome, which says so.
         let is_over = || [stop, &abort].iter().any(|flag| flag.load(Ordering::Relaxed));
-        for Task { batch, outcome } in queue.iter().filter(|_| !is_over()) {
+        for (batch, outcome) in queue.iter().filter(|_| !is_over()) {
             // What comes after a panic is not written, so the state of the buffers does not matter.
             let ended = catch_unwind(AssertUnwindSafe(|| run(buffers.get_or_insert_with(&worker), batch)));
             let _ = outcome.send(ended); // after an error nobody waits for it
@@ -108,7 +108,7 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
             {
                 let (outcome, receiver) = bounded(1);
                 waiting.push_back(receiver);
-                tasks.send(Task { batch, outcome }).expect("the caller holds the queue");
+                tasks.send((batch, outcome)).expect("the caller holds the queue");
                 // The next batch may come from a slow input: write first what is ready.
                 while let Some(ended) = waiting.front().and_then(|first| first.try_recv().ok()) {
                     waiting.pop_front();
@@ -135,10 +135,7 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
 type Ended<T> = thread::Result<T>;
 
 /// A batch, and where its outcome goes.
-struct Task<B, T> {
-    batch: B,
-    outcome: Sender<Ended<T>>,
-}
+type Task<B, T> = (B, Sender<Ended<T>>);
 
 /// The system's error behind a failed pool.
 fn system_error(error: &rayon::ThreadPoolBuildError) -> io::Error {
