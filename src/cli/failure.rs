@@ -34,8 +34,8 @@ pub(crate) fn exit_code(class: ErrorClass) -> u8 {
 #[derive(Debug)]
 pub struct Failure {
     pub(crate) class: ErrorClass,
-    /// Empty if everything was said before.
-    message: String,
+    /// One line; empty if everything was said before.
+    pub(crate) message: String,
 }
 
 impl Failure {
@@ -67,11 +67,6 @@ impl Failure {
     /// The work was done, and the answer is no.
     pub(crate) fn negative(message: impl Display) -> Failure {
         Failure::new(ErrorClass::NegativeAnswer, message)
-    }
-
-    /// What to say on one line; empty if everything was said before.
-    pub(crate) fn message(&self) -> &str {
-        &self.message
     }
 }
 
@@ -151,10 +146,10 @@ mod tests {
     fn causes_are_printed_once() {
         let failure =
             Err::<(), _>(Failure::of_input("the disk: full")).context("the rows are not written").expect_err("an error");
-        assert_eq!(failure.message(), "the rows are not written: the disk: full");
+        assert_eq!(failure.message, "the rows are not written: the disk: full");
         let source = io::Error::other("too small");
         let failure = Failure::from(OutputError::Write { name: "a.gz".to_owned(), source });
-        assert_eq!(failure.message(), "cannot write to a.gz: too small");
+        assert_eq!(failure.message, "cannot write to a.gz: too small");
     }
 
     #[test]

@@ -23,13 +23,13 @@ use std::time::Duration;
 pub use command::Cli;
 pub(crate) use failure::{Context, Failure, Result, exit_code};
 pub(crate) use print::{check_json, print_answer, print_json, print_message};
-pub(crate) use solved_folder::{SolvedFolderArguments, SolvedOutput};
+pub(crate) use solved_folder::SolvedOutput;
 
 /// The program: does what the command line says, and prints errors on stderr.
 pub fn main() -> ExitCode {
     let Err(failure) = run() else { return ExitCode::SUCCESS };
-    if !failure.message().is_empty() && failure.class != ErrorClass::ClosedPipe {
-        print_message(&format!("gridlock: {}", failure.message()));
+    if !failure.message.is_empty() && failure.class != ErrorClass::ClosedPipe {
+        print_message(&format!("gridlock: {}", failure.message));
     }
     exit_code(failure.class).into()
 }
@@ -50,13 +50,20 @@ fn run() -> Result<()> {
 /// Listens for Ctrl-C, SIGTERM and SIGHUP from now on. The first signal sets the flag that is returned; when `patience` is over,
 /// the temporary files are removed and the program ends with the signal's exit code, even if it is blocked in a read.
 ///
-/// Most commands end at once. `merge` and `verify` first get a moment to stop cleanly. `generate` saves its work and takes the
-/// time that it needs.
+/// `merge` and `verify` get a moment to stop cleanly. `generate` saves its work and takes the time that it needs.
 ///
 /// # Errors
 /// The signal handler can't be installed.
 fn listen(patience: Duration) -> Result<Arc<AtomicBool>> {
     engine::listen(patience).context("cannot listen for Ctrl-C")
+}
+
+/// As [`listen`], for commands that save nothing: the first signal ends the program at once.
+///
+/// # Errors
+/// The signal handler can't be installed.
+fn end_on_signal() -> Result<()> {
+    listen(Duration::ZERO).map(drop)
 }
 
 /// The error with a helpful tip. An unknown option may belong to other commands; only if a file has its name may the user want to

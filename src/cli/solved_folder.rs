@@ -1,6 +1,6 @@
 //! The run folder of commands that solve rows for hours: `select` and `stats`.
-use crate::cli::arguments::seconds;
-use crate::cli::{Failure, Result, listen, print_message};
+use crate::cli::arguments::FolderArguments;
+use crate::cli::{Failure, Result, listen};
 use crate::engine::grouped;
 use crate::files::{Destination, ErrorClass, IfExists, RunFolder, RunFolderError, display_path, may_be_published};
 use crate::jobs::SolvedRun;
@@ -8,18 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Options of the run folder.
-#[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "Long runs")]
-pub struct SolvedFolderArguments {
-    /// Discard the solved rows that earlier runs saved in FILE.run
-    #[arg(long)]
-    pub restart: bool,
-    /// Save solved rows in FILE.run at this interval; a crash loses at most this much
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub save_every: Duration,
-}
 
 /// The output of a command that may solve rows, and the run folder next to it.
 pub(crate) struct SolvedOutput<'a> {
@@ -53,27 +41,19 @@ impl<'a> SolvedOutput<'a> {
         if !force && self.file.as_deref().is_some_and(may_be_published) { IfExists::Compared } else { force.into() }
     }
 
-    /// Opens the run folder of a run that can be resumed, if solved rows are kept, and reports what is in it.
+    /// Opens the run folder of a run that can be resumed, if solved rows are kept.
     ///
     /// # Errors
     /// As [`RunFolder::open`].
     pub(crate) fn open_folder(
         &mut self,
         run: Option<&SolvedRun>,
-        arguments: &SolvedFolderArguments,
+        arguments: &FolderArguments,
         quiet: bool,
     ) -> Result<(), RunFolderError> {
-        let (Some(file), Some(run)) = (&self.file, run) else { return Ok(()) };
-        let folder = RunFolder::open(file, run, arguments.restart, arguments.save_every)?;
-        for damage in folder.damage() {
-            print_message(&format!("gridlock: {damage}"));
+        if let (Some(file), Some(run)) = (&self.file, run) {
+            self.folder = Some(arguments.open(file, run, &format!("of {} rows", grouped(run.rows)), quiet)?);
         }
-        let done = folder.done();
-        if done > 0 && !quiet {
-            let (folder, done, rows) = (display_path(folder.path()), grouped(done), grouped(run.rows));
-            print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
-        }
-        self.folder = Some(folder);
         Ok(())
     }
 

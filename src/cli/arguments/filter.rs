@@ -1,5 +1,5 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::arguments::columns::help;
+use crate::cli::arguments::columns::Conditions;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
 use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
@@ -7,20 +7,8 @@ use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArguments {
-    #[arg(long, help = help("moves"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub moves: NumberRange,
-    #[arg(long, help = help("cluster_size"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub cluster_size: NumberRange,
-    #[arg(short, long, help = help("walls"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub walls: NumberRange,
-    #[arg(long, help = help("pieces"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub pieces: NumberRange,
-    #[arg(long, help = help("cars"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub cars: NumberRange,
-    #[arg(long, help = help("trucks"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub trucks: NumberRange,
-    #[arg(long, help = help("empty"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub empty: NumberRange,
+    #[command(flatten)]
+    pub ranges: Conditions<false>,
     /// At least K empty cells; the same as --empty K..
     #[arg(long, value_name = "K", conflicts_with = "empty")]
     pub min_empty: Option<u64>,
@@ -68,13 +56,13 @@ impl FilterArguments {
     /// The conditions that rows must meet.
     pub(crate) fn filter(&self) -> Filter {
         let filter = Filter {
-            moves: self.moves,
-            size: self.cluster_size,
-            walls: self.walls,
-            pieces: self.pieces,
-            cars: self.cars,
-            trucks: self.trucks,
-            empty: self.min_empty.map_or(self.empty, NumberRange::at_least),
+            moves: self.ranges.of("moves"),
+            size: self.ranges.of("cluster_size"),
+            walls: self.ranges.of("walls"),
+            pieces: self.ranges.of("pieces"),
+            cars: self.ranges.of("cars"),
+            trucks: self.ranges.of("trucks"),
+            empty: self.min_empty.map_or(self.ranges.of("empty"), NumberRange::at_least),
             places: self.place.clone(),
             tiers: self.tiers.clone().unwrap_or_default(),
         };
@@ -96,10 +84,8 @@ impl FilterArguments {
         let shares = self.shares.map_or_else(of_test, Ok);
         let shares = shares.map_err(|_| Failure::of_input("--test-share must be a number from 0 to 1"))?;
         if self.split == Some(SplitSide::Validation) && !shares.has_validation() {
-            return Err(Failure::of_input(match self.shares {
-                Some(_) => "--shares gives nothing to the side of --split validation; --shares 80,10,10 gives it 10 %",
-                None => "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10",
-            }));
+            let message = "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10";
+            return Err(Failure::of_input(message));
         }
         Ok(self.split.map(|side| Split { side, shares, seed: self.seed.seed }))
     }

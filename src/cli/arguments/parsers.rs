@@ -17,24 +17,16 @@ pub(crate) fn price(text: &str) -> Result<f64, String> {
     price.ok_or_else(|| "must be a number from 0 on, like 0.04".to_owned())
 }
 
-/// A board size.
-pub(crate) fn any_size(text: &str) -> Result<Size, String> {
-    let n = text.parse().map_err(|_| "not a number".to_owned())?;
-    Size::new(n).map_err(|error| error.to_string())
-}
-
 /// The size of a board whose puzzles are enumerated.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
-    let n: usize = text.parse().map_err(|_| "not a number".to_owned())?;
     let (least, most) = (Size::MIN, Size::MAX_ENUMERATED);
-    match Size::new(n) {
-        Err(_) => Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")),
-        Ok(size) if n <= most => Ok(size),
-        Ok(size) => Err(format!(
-            "{size} has far too many candidates to search, only boards up to {most}×{most} can be enumerated: hunt for hard boards \
-             with `gridlock hunt --size {n}`, or count with `gridlock count --size {n}`"
-        )),
-    }
+    let size = text.parse().ok().filter(|size: &Size| size.n() <= most);
+    size.ok_or_else(|| {
+        format!(
+            "boards of {least}×{least} to {most}×{most} can be enumerated; larger ones have far too many candidates to search: hunt \
+             for hard boards with `gridlock hunt --size 8`, or count with `gridlock count --size 8`"
+        )
+    })
 }
 
 /// A number of threads: at most 8 per processor, or 1,024 if that is more.

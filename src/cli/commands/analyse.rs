@@ -6,8 +6,7 @@ use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{RowIds, Standing, find_built_in};
 use crate::reference::ClusterReport;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 
 /// Arguments of `gridlock analyse`.
@@ -66,7 +65,7 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
                 })?;
             }
             Err(error) => {
-                print_message(&format!("gridlock: {}", error.message()));
+                print_message(&format!("gridlock: {}", error.message));
                 failed = Err(Failure::silent(error.class));
             }
         }
@@ -74,45 +73,33 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
     failed
 }
 
-/// A piece or wall of the unsolved state that does not matter.
-#[derive(Serialize)]
-struct SuperfluousItem {
-    /// Its letter in the database.
-    letter: char,
-    /// Its name on the given board.
-    name: String,
-    kind: &'static str,
-    orientation: Option<&'static str>,
-    row: usize,
-    column: usize,
-}
-
-impl SuperfluousItem {
-    fn new(view: &View, state: &State, index: usize) -> SuperfluousItem {
-        let (turned, n) = (view.turned(), state.size().n());
-        let (kind, orientation, (row, column)) = match state.items()[index] {
-            Item::Wall(cell) => ("wall", None, turned.on_board(cell / n, cell % n)),
-            Item::Piece(p) => {
-                let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
-                let kind = if p.length == 2 { "car" } else { "truck" };
-                (kind, Some(orientation), turned.corner_of(p))
-            }
-        };
-        // a wall uses up a letter
-        let letter = letter((0..index).filter(|&before| !view.is_frame(before)).count());
-        SuperfluousItem { letter, name: view.name(index).to_owned(), kind, orientation, row: row + 1, column: column + 1 }
-    }
-
-    fn for_people(&self) -> String {
-        format!("{} (the {} at row {}, column {})", self.name, self.kind, self.row, self.column)
-    }
+/// A piece or wall of the unsolved state that does not matter, for programs and for people: its letter in the database, its name on
+/// the given board, and its place.
+fn superfluous_item(view: &View, state: &State, index: usize) -> (Value, String) {
+    let (turned, n) = (view.turned(), state.size().n());
+    let (kind, orientation, (row, column)) = match state.items()[index] {
+        Item::Wall(cell) => ("wall", None, turned.on_board(cell / n, cell % n)),
+        Item::Piece(p) => {
+            let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
+            (if p.length == 2 { "car" } else { "truck" }, Some(orientation), turned.corner_of(p))
+        }
+    };
+    // a wall uses up a letter
+    let letter = letter((0..index).filter(|&before| !view.is_frame(before)).count());
+    let (name, row, column) = (view.name(index), row + 1, column + 1);
+    let text = format!("{name} (the {kind} at row {row}, column {column})");
+    let object = json!({
+        "letter": letter, "name": name, "kind": kind, "orientation": orientation, "row": row, "column": column
+    });
+    (object, text)
 }
 
 /// A board, its cluster, and what the databases have of it.
 struct Analysis {
     view: View,
     report: ClusterReport,
-    superfluous: Vec<SuperfluousItem>,
+    /// The pieces and walls of the unsolved state that do not matter.
+    superfluous: Vec<(Value, String)>,
     /// The row of the database, or why there is none.
     row: Result<String, String>,
     /// The built-in database that has the row, and how hard it is there.
@@ -127,12 +114,10 @@ impl Analysis {
     }
 
     fn new(view: View, mut report: ClusterReport) -> Result<Analysis> {
-        let mut superfluous = Vec::new();
-        if let Some(hardest) = &mut report.hardest {
+        let superfluous = report.hardest.as_mut().map_or(Vec::new(), |hardest| {
             hardest.superfluous.retain(|&item| !view.is_frame(item));
-            let items = hardest.superfluous.iter();
-            superfluous.extend(items.map(|&index| SuperfluousItem::new(&view, &hardest.state, index)));
-        }
+            hardest.superfluous.iter().map(|&index| superfluous_item(&view, &hardest.state, index)).collect()
+        });
         let row = match report.puzzle() {
             _ if view.is_framed() => Err(OTHER_BOARDS.to_owned()),
             row => row.map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string()),
@@ -153,7 +138,7 @@ impl Analysis {
             };
             return vec![format!("{name}, row {}, counted from 0", grouped(row)), format!("{harder}; {others}")];
         }
-        let items: Vec<String> = self.superfluous.iter().map(SuperfluousItem::for_people).collect();
+        let items: Vec<&str> = self.superfluous.iter().map(|(_, text)| text.as_str()).collect();
         vec![match &self.row {
             Err(reason) if items.is_empty() => format!("no: {reason}"),
             Err(_) => format!("no: any one of these does not matter: {}", items.join(", ")),
@@ -203,7 +188,7 @@ impl Analysis {
             "unsolved": hardest.map(|u| self.lettered(&u.state)),
             "unsolved_depth": hardest.map(|u| u.moves),
             "minimal": hardest.map(|_| self.superfluous.is_empty()),
-            "superfluous": self.superfluous,
+            "superfluous": self.superfluous.iter().map(|(object, _)| object).collect::<Vec<_>>(),
             // states at depth 0, 1, 2 ...
             "states_by_depth": report.states_by_depth,
             // the row of the database, or the reason why there is none
@@ -248,7 +233,7 @@ impl Analysis {
                 true => entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned()),
                 false => entry("minimal", format!("no: without any one of these it still takes {moves}:")),
             }
-            superfluous.iter().for_each(|item| entry("", item.for_people()));
+            superfluous.iter().for_each(|(_, text)| entry("", text.clone()));
         } else {
             entry("this board", "unsolvable".to_owned());
         }

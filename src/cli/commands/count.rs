@@ -1,13 +1,12 @@
 //! `gridlock count`: exact numbers of states and candidates.
 use crate::board::{Size, WallRange};
 use crate::cli::arguments::BoardsArguments;
-use crate::cli::{Result, listen, print_answer};
+use crate::cli::{Result, end_on_signal, print_answer};
 use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::{Gauge, GaugeStage};
 use clap::Args;
 use serde::Serialize;
-use std::time::Duration;
 
 /// Arguments of `gridlock count`.
 #[derive(Args, Debug)]
@@ -36,7 +35,7 @@ struct Count {
 /// # Errors
 /// Standard output can't be written.
 pub fn run(args: CountArgs, quiet: bool) -> Result<()> {
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let BoardsArguments { size, walls } = args.database;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);

@@ -1,9 +1,9 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
-use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument, seconds};
+use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{
-    Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file,
+    Classified, Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file,
     remove_left_over_of, run_folder_of,
 };
 use crate::ranks::RankSettings;
@@ -43,12 +43,8 @@ pub struct GenerateArgs {
     /// If the output is complete already, read it and compare it with its description
     #[arg(long, conflicts_with = "force")]
     pub check: bool,
-    /// Discard what earlier runs saved in FILE.run
-    #[arg(long)]
-    pub restart: bool,
-    /// Save the work in FILE.run at this interval; a crash loses at most this much
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub save_every: Duration,
+    #[command(flatten)]
+    pub folder: FolderArguments,
 }
 
 /// A run, and what was asked for.
@@ -77,18 +73,11 @@ impl GeneratePlan<'_> {
             // Had a process given the rows their name before it ended, only their description would be left to do.
             Destination::File(path.clone()).must_be_new()?;
         }
-        let folder = RunFolder::open(&path, &self.run, args.restart, args.save_every)?;
+        let folder = args.folder.open(&path, &self.run, "candidates", self.quiet)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
         if is_done()? {
             folder.remove()?;
             return Ok(None);
-        }
-        for damage in folder.damage() {
-            print_message(&format!("gridlock: {damage}"));
-        }
-        let done = folder.done().candidates;
-        if done > 0 && !self.quiet {
-            print_message(&format!("continuing from {}: {} done", display_path(folder.path()), counted(done, "candidate")));
         }
         let RunIdentity { size, walls, metric, moves, shard, .. } = self.run;
         let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));

@@ -11,7 +11,7 @@ use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, h
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
 use serde_json::{Value, json};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -37,8 +37,8 @@ pub struct HuntArgs {
     #[command(flatten)]
     pub seed: SeedArgument,
     /// Keep the K hardest rows
-    #[arg(long, alias = "keep", value_name = "K", default_value_t = 100)]
-    pub limit: usize,
+    #[arg(long, alias = "keep", value_name = "K", default_value = "100")]
+    pub limit: NonZeroUsize,
     /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one per line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
@@ -70,9 +70,6 @@ pub struct HuntArgs {
 /// A file of boards can't be read, or the output can't be written.
 pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     check_json(args.json, &args.output)?;
-    if args.limit == 0 {
-        return Err(Failure::of_input("--limit 0 keeps no row: keep at least one"));
-    }
     let settings = HuntSettings {
         size: args.boards.size,
         walls: args.boards.walls,
@@ -82,7 +79,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
             None => HuntBudget::Time(args.seconds.unwrap_or(Duration::from_secs(60))),
         },
         seed: args.seed.seed,
-        keep: args.limit,
+        keep: args.limit.get(),
         known: known_boards(args)?,
         max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
         until: args.until,
@@ -130,14 +127,11 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
                 true => Err(Failure::of_board(&given.place, OTHER_BOARDS)),
                 false => Ok(view.state().clone()),
             })?;
-            let walls = state.walls().len();
-            if state.size() != size {
-                let problem = format_args!("the board is {}, but the hunt is on {size}", state.size());
+            let (walls, wanted) = (state.walls().len(), args.boards.walls);
+            if state.size() != size || !(wanted.min()..=wanted.max()).contains(&walls) {
+                let has = format!("{} with {}", state.size(), counted(walls as u64, "wall"));
+                let problem = format_args!("the board is {has}, but the hunt is on {size} with {wanted} walls");
                 return Err(Failure::of_board(&given.place, problem));
-            }
-            if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
-                let (has, wanted) = (counted(walls as u64, "wall"), args.boards.walls);
-                return Err(Failure::of_board(&given.place, format_args!("the board has {has}, but the hunt is for {wanted}")));
             }
             boards.push(state);
         }

@@ -1,7 +1,7 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
-use crate::cli::{Context, Failure, Result, listen, print_answer};
+use crate::cli::{Context, Failure, Result, end_on_signal, print_answer};
 use crate::engine::grouped;
 use crate::notation::View;
 use crate::random::sample;
@@ -10,7 +10,6 @@ use crate::tables::{Cell, CellType, Columns, Format, TypedColumn};
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// States that are written at once.
 const CHUNK: usize = 512;
@@ -100,10 +99,10 @@ pub fn run(args: &LevelsArgs) -> Result<()> {
 /// Writes a table of all states, nearest to the goal first, then by H and V. The boards have the letters of the given board.
 fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Result<()> {
     let column = |name, cell_type| TypedColumn { name, cell_type, indexed: cell_type != CellType::Text };
-    let numbers = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));
-    let columns = [&[column("board", CellType::Text)][..], &numbers].concat();
+    let [moves, steps, legal_moves] = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));
+    let columns = [column("board", CellType::Text), moves, steps, legal_moves];
     let format = Format::of_path(output, Columns::Typed)?;
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let mut table = (format.create)(output, force.into(), &columns)?;
     let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
     let mut numbers: Vec<usize> = (0..cluster.states()).collect();
@@ -117,9 +116,13 @@ fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Resu
             let mut legal_moves = 0u32;
             cluster.for_each_successor(number, Metric::Moves, |_, _| legal_moves += 1);
             let [moves, steps] = [0, 1].map(|k| depths[k].of(number).expect("the goal can be reached from every state"));
-            let numbers = [("moves", moves), ("steps", steps), ("legal_moves", legal_moves)];
-            let numbers = numbers.map(|(name, number)| (name, Cell::Number(number.into())));
-            [&[("board", Cell::Text(board))][..], &numbers].concat()
+            let number = |number: u32| Cell::Number(number.into());
+            vec![
+                ("board", Cell::Text(board)),
+                ("moves", number(moves)),
+                ("steps", number(steps)),
+                ("legal_moves", number(legal_moves)),
+            ]
         });
         table.write(&rows.collect::<Vec<_>>())?;
     }

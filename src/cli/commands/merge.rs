@@ -65,19 +65,16 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     drop(progress);
     let description = inputs.publish(ended, &merged.inputs)?;
     if !quiet {
-        let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
-        print_message(&format!("merged {rows} of {files}{}", description.map_or(String::new(), completeness)));
+        let mut text = format!("merged {} of {}", counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
+        if let Some(Description { identity, counts, rows, missing, .. }) = description {
+            let states =
+                if identity.audit { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
+            text += &missing.map_or_else(
+                || format!(": complete, {}{states} as counted; SHA-256 {}", counted(counts.candidates, "candidate"), rows.sha256),
+                |missing| format!("; NOT COMPLETE: {missing}"),
+            );
+        }
+        print_message(&text);
     }
     Ok(())
-}
-
-/// The end of the message about a merge, from the description of the result.
-fn completeness(description: Description) -> String {
-    if let Some(missing) = description.missing {
-        return format!("; NOT COMPLETE: {missing}");
-    }
-    let (counts, audit) = (description.counts, description.identity.audit);
-    let goal_states = if audit { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
-    let candidates = counted(counts.candidates, "candidate");
-    format!(": complete, {candidates}{goal_states} as counted; SHA-256 {}", description.rows.sha256)
 }

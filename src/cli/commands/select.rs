@@ -1,6 +1,8 @@
 //! `gridlock select`: selected rows of a database as a table.
-use crate::cli::arguments::{ColumnArguments, FilterArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::{Failure, Result, SolvedFolderArguments, SolvedOutput, print_answer, print_message};
+use crate::cli::arguments::{
+    ColumnArguments, FilterArguments, FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument,
+};
+use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
@@ -39,8 +41,8 @@ pub struct SelectArgs {
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output, as without this option
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub output: PathBuf,
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .json, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_parser = formats())]
     pub format: Option<&'static Format>,
@@ -55,14 +57,7 @@ pub struct SelectArgs {
     #[command(flatten)]
     pub columns: ColumnArguments,
     #[command(flatten)]
-    pub folder: SolvedFolderArguments,
-}
-
-impl SelectArgs {
-    /// The output.
-    fn output(&self) -> &Path {
-        self.output.as_deref().unwrap_or(Path::new("-"))
-    }
+    pub folder: FolderArguments,
 }
 
 /// `--format`
@@ -83,7 +78,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let format = match args.format {
         Some(format) => format,
         None if args.json => Format::named("jsonl").expect("a format"),
-        None => Format::of_path(args.output(), Columns::OfARow)?,
+        None => Format::of_path(&args.output, Columns::OfARow)?,
     };
     if args.solve && format.columns == Columns::OfARow {
         return Err(Failure::of_input(
@@ -106,11 +101,11 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
     let kind = TableKind { solved: args.solve, metric, tiers: settings.filter.tiers.clone() };
-    let mode = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
-    let mut output = SolvedOutput::new(args.output(), settings.is_resumable())?;
+    let mode = ProgressMode::on_terminal(quiet, args.output == Path::new("-"));
+    let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
-        let mut table = RowTable::create(args.output(), format, output.existing(args.force.force), kind)?;
+        let mut table = RowTable::create(&args.output, format, output.existing(args.force.force), kind)?;
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
         table.encode_ranks(ranks.encoder());
@@ -125,7 +120,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     };
     let selected = select(&mut output);
     let (table, SelectSummary { read, passed, written }) = output.made(selected)?;
-    remove_old_description(args.output(), args.force.force)?;
+    remove_old_description(&args.output, args.force.force)?;
     table.finish()?;
     drop(progress);
     if !quiet {

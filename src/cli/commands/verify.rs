@@ -87,7 +87,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<()> {
     });
     drop(progress);
     let verified = verified?;
-    let more = (verified.faults + verified.given_up).saturating_sub(args.limit);
+    let more = verified.faults + verified.given_up - printed.min(args.limit);
     written?;
     if args.json {
         print(&serde_json::to_string(&verified)?)?;

@@ -2,7 +2,7 @@
 use super::{extension, print_made};
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
-use crate::cli::{Context, Failure, Result, check_json, listen, print_json};
+use crate::cli::{Context, Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{ClusterGraph, GraphState, Theme};
 use crate::engine::{counted, grouped};
 use crate::files::{OutputFile, display_path};
@@ -13,7 +13,6 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Arguments of `gridlock graph`.
 #[derive(clap::Args, Clone, Debug)]
@@ -53,7 +52,7 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
         _ => return Err(Failure::of_input("graphs are written as .dot, .gv or .svg")),
     };
     check_json(args.search.json, &args.output)?;
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let board = view.state().clone();

@@ -2,7 +2,7 @@
 use super::{check_chosen, extension, print_made};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
-use crate::cli::{Failure, Result, check_json, listen, print_json};
+use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{PageTheme, PlayPage, PlayPuzzle, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
 use crate::files::{Gauge, OutputFile, display_path};
@@ -13,7 +13,6 @@ use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Puzzles on a list by default.
 const LISTED: u32 = 1000;
@@ -80,7 +79,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
     let choice = choice_settings(&args.rows, &args.reading, &source, limit as usize, max_states)?;
     let metric = args.metric.unwrap_or(choice.row_metric);
     let settings = PlaySettings { metric, threads: args.threads.threads, choice };
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
     // What the page gets from a rank file, unless a list was asked for or is enough.
     let collection = match &source {

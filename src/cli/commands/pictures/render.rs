@@ -2,7 +2,7 @@
 use super::{extension, print_made, shortest_solution};
 use crate::board::Move;
 use crate::cli::arguments::{ForceArgument, SearchArguments, first_board};
-use crate::cli::{Failure, Result, check_json, listen, print_json};
+use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{self, Look, Theme};
 use crate::engine::counted;
 use crate::files::{OutputFile, display_path};
@@ -10,7 +10,6 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Arguments of `gridlock render`.
 #[derive(clap::Args, Clone, Debug)]
@@ -57,31 +56,20 @@ const GIF_WIDTH: u16 = 400;
 /// The largest width of a GIF.
 const LARGEST_GIF: u16 = 2000;
 
-/// The format of the picture.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Svg,
-    Png,
-    Gif,
-}
-
 /// Draws one board.
 ///
 /// # Errors
 /// The board can't be read, has no solution to draw, or the output can't be written.
 pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
-    let format = match extension(&args.output) {
-        "png" => Format::Png,
-        "gif" => Format::Gif,
-        "svg" => Format::Svg,
-        _ if args.output == Path::new("-") => Format::Svg,
-        _ => return Err(Failure::of_input("pictures are written as .svg or .png, solutions also as .gif")),
-    };
-    if format == Format::Gif && (!args.solution || args.strip.is_some()) {
+    let format = if args.output == Path::new("-") { "svg" } else { extension(&args.output) };
+    if !["svg", "png", "gif"].contains(&format) {
+        return Err(Failure::of_input("pictures are written as .svg or .png, solutions also as .gif"));
+    }
+    if format == "gif" && (!args.solution || args.strip.is_some()) {
         return Err(Failure::of_input("a GIF shows a solution: add --solution, without --strip"));
     }
     check_json(args.search.json, &args.output)?;
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
     let view = given.view()?;
@@ -93,24 +81,24 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
             return Err(Failure::negative("the board can't be solved: draw it without --solution and --strip"));
         }
         (None, _) => ("board", draw::board(&view, look)),
-        (Some(moves), None) if format == Format::Svg => ("animation", draw::animation(&view, look, moves)),
-        (Some(_), None) if format == Format::Gif => ("animation", draw::board(&view, look)),
+        (Some(moves), None) if format == "svg" => ("animation", draw::animation(&view, look, moves)),
+        (Some(_), None) if format == "gif" => ("animation", draw::board(&view, look)),
         (Some(moves), columns) => {
             let (columns, width) = (columns.map(NonZeroUsize::get), args.width.unwrap_or(PNG_WIDTH) as usize);
             let columns = match format {
-                Format::Png => columns.unwrap_or(width / FRAME_WIDTH).min(width / LEAST_FRAME_WIDTH),
+                "png" => columns.unwrap_or(width / FRAME_WIDTH).min(width / LEAST_FRAME_WIDTH),
                 _ => columns.unwrap_or(5),
             };
             ("strip", draw::strip(&view, look, moves, columns))
         }
     };
     let content = match (format, &moves) {
-        (Format::Gif, Some(moves)) => {
+        ("gif", Some(moves)) => {
             let width = args.width.map_or(Ok(GIF_WIDTH), u16::try_from).ok().filter(|&width| width <= LARGEST_GIF);
             let width = width.ok_or(Failure::of_input("a GIF is at most 2000 pixels wide: choose a smaller --width"))?;
             draw::gif(&draw::animation_frames(&view, look, moves), width)?
         }
-        (Format::Png, _) => draw::png(&document.to_string(), args.width.unwrap_or(PNG_WIDTH))?,
+        ("png", _) => draw::png(&document.to_string(), args.width.unwrap_or(PNG_WIDTH))?,
         _ => format!("{document}\n").into_bytes(),
     };
     output.finish_with(&content)?;

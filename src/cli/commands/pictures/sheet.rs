@@ -2,7 +2,7 @@
 use super::play::{choice_settings, given_puzzles};
 use super::{check_chosen, extension, print_made, shortest_solution};
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, SearchArguments};
-use crate::cli::{Failure, Result, listen, print_json};
+use crate::cli::{Failure, Result, end_on_signal, print_json};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
 use crate::files::{OutputFile, display_path};
@@ -13,7 +13,6 @@ use serde_json::json;
 use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Arguments of `gridlock sheet`.
 #[derive(clap::Args, Clone, Debug)]
@@ -85,7 +84,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
         "svg" => false,
         _ => return Err(Failure::of_input("sheets are written as .pdf or .svg")),
     };
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     // Try the first name before the work.
     let first = OutputFile::text(&args.output, args.force.force)?;
     let Choice { chosen: all, left_out, .. } = read_cards(args)?;

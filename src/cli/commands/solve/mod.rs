@@ -7,7 +7,7 @@ mod table;
 use self::answer::{Answer, solve_given};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument};
-use crate::cli::{Failure, Result, exit_code, listen, print_answer, print_message};
+use crate::cli::{Failure, Result, end_on_signal, exit_code, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::{ErrorClass, Gauge};
 use crate::notation::MoveNotation;
@@ -17,7 +17,6 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// Arguments of `gridlock solve`.
 #[derive(clap::Args, Clone, Debug)]
@@ -132,7 +131,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
         return table::run(args, quiet);
     }
     // There is nothing to save, so a signal ends the program at once, even while it waits for input.
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));
     let gauge = Gauge::default();
@@ -145,7 +144,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
                 tally.end(if answer.solvable { None } else { Some(ErrorClass::NegativeAnswer) });
             }
             Err(error) if is_single || args.fail_fast => return Err(error),
-            Err(error) => tally.note(&progress, error.class, error.message()),
+            Err(error) => tally.note(&progress, &error),
         }
         tally.show(&gauge);
         Ok(())
@@ -157,7 +156,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     drive(|| (), |(), given| solve(given), boards, threads, &AtomicBool::new(false), write)?;
     drop(progress);
     if tally.boards == 0 {
-        print_message(&format!("gridlock: {}", Failure::no_board_in(&args.board).message()));
+        print_message(&format!("gridlock: {}", Failure::no_board_in(&args.board).message));
     }
     tally.report()
 }
@@ -196,16 +195,16 @@ impl Tally {
     }
 
     /// Counts a board without an answer; reports it if it is one of the first of its kind.
-    fn note(&mut self, progress: &Progress, class: ErrorClass, message: &str) {
-        self.end(Some(class));
-        let count = match class {
+    fn note(&mut self, progress: &Progress, error: &Failure) {
+        self.end(Some(error.class));
+        let count = match error.class {
             ErrorClass::GivenUp => &mut self.given_up,
             ErrorClass::NegativeAnswer => &mut self.unsolvable,
             _ => &mut self.not_read,
         };
         *count += 1;
         if *count <= MOST_MESSAGES {
-            progress.message(&format!("gridlock: {message}"));
+            progress.message(&format!("gridlock: {}", error.message));
         } else if *count == MOST_MESSAGES + 1 {
             progress.message("gridlock: further ones are only counted");
         }

@@ -3,21 +3,13 @@ use super::claims::{ClaimCheck, Lengths};
 use super::{SolveArgs, Tally};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, Entry, GivenBoard, Wanted, entries};
-use crate::cli::{Context, Failure, Result, listen};
+use crate::cli::{Context, Failure, Result, end_on_signal};
 use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
 use crate::inputs::is_row_by_steps;
 use crate::tables::{Columns, Fields, Format, Value};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// A board of a table and what was found; `None` if it is unsolvable.
-struct SolvedEntry {
-    place: String,
-    fields: Fields,
-    found: Result<Option<Lengths>>,
-}
 
 /// Solves each board of a table in both metrics, writes the extended table if `--output` asks for it, and checks claims.
 ///
@@ -28,7 +20,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let BoardSource::File(path) = BoardSource::of(&args.board) else {
         return Err(Failure::of_input("--claim and --output need a file of boards"));
     };
-    listen(Duration::ZERO)?;
+    end_on_signal()?;
     let wanted = Wanted::AllColumns(args.claim.as_deref());
     let entries = entries(&path, &args.search.reading, args.is_list(), wanted)?;
     let create = |output: &Path| (Format::of_path(output, Columns::Any)?.create)(output, args.force.into(), &[]);
@@ -38,31 +30,30 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let is_on_stdout = args.output.as_deref().is_none_or(|output| output == Path::new("-"));
     let progress = Progress::begin(ProgressMode::on_terminal(quiet, is_on_stdout), &gauge);
     let mut tally = Tally::of(args);
-    let write = |solved: Result<SolvedEntry>| {
-        let SolvedEntry { place, mut fields, found } = solved?;
+    let write = |solved: Result<(Fields, Result<Lengths>)>| {
+        let (mut fields, found) = solved?;
         match &found {
-            Err(_) if args.fail_fast => return found.map(drop),
-            Err(error) => tally.note(&progress, error.class, error.message()),
-            Ok(None) => tally.note(&progress, ErrorClass::NegativeAnswer, &format!("{place}: unsolvable")),
-            Ok(Some(lengths)) => {
+            Ok(lengths) => {
                 tally.end(None);
                 if let Some(check) = &mut check {
-                    check.look(&place, &fields, lengths)?;
+                    check.look(&fields, lengths)?;
                 }
             }
+            Err(error) if args.fail_fast && error.class != ErrorClass::NegativeAnswer => return found.map(drop),
+            Err(error) => tally.note(&progress, error),
         }
         tally.show(&gauge);
         match &mut table {
             Some(table) if !fields.is_empty() => {
-                add_answer(&mut fields, found.as_ref().ok().and_then(Option::as_ref));
+                add_answer(&mut fields, found.as_ref().ok());
                 Ok(table.write(&[fields.cells()])?)
             }
             _ => Ok(()),
         }
     };
     let solve = |entry: Result<Entry>| {
-        let Entry { place, given, fields } = entry?;
-        Ok(SolvedEntry { place, fields, found: given.and_then(|given| lengths(args, &given)) })
+        let Entry { given, fields } = entry?;
+        Ok((fields, given.and_then(|given| lengths(args, given))))
     };
     drive(|| (), |(), entry| solve(entry), entries, args.threads.threads, &AtomicBool::new(false), write)?;
     drop(progress);
@@ -92,15 +83,20 @@ fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     }
 }
 
-/// Solves a board in both metrics; `None` if it is unsolvable.
-fn lengths(args: &SolveArgs, given: &GivenBoard) -> Result<Option<Lengths>> {
-    let view = given.view()?;
+/// Solves a board in both metrics.
+///
+/// # Errors
+/// The board can't be read or solved, or is given up.
+fn lengths(args: &SolveArgs, given: GivenBoard) -> Result<Lengths> {
+    let (view, place) = (given.view()?, given.place);
     let of = |metric| {
         let solved = args.options().metric(metric).solve(view.state());
-        solved.context(format_args!("{}: gave up; --max-states K allows more states", given.place))
+        let solved = solved.context(format_args!("{place}: gave up; --max-states K allows more states"))?;
+        solved.ok_or_else(|| Failure::negative(format_args!("{place}: unsolvable")))
     };
-    let (Some(moves), Some(steps)) = (of(Metric::Moves)?, of(Metric::Steps)?) else { return Ok(None) };
+    let (moves, steps) = (of(Metric::Moves)?, of(Metric::Steps)?);
     let printed = if args.metric == Some(Metric::Steps) { &steps } else { &moves };
     let solution = view.written(&printed.joined(), args.notation).join(args.notation.separator());
-    Ok(Some(Lengths { moves: moves.length(), steps: steps.length(), board: view.to_string(), solution }))
+    let (moves, steps) = (moves.length(), steps.length());
+    Ok(Lengths { place, moves, steps, board: view.to_string(), solution })
 }
