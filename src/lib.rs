@@ -212,7 +212,7 @@ pub mod internals {
     }
     #[cfg(feature = "cli")]
     pub mod cli {
-        pub use crate::cli::{Cli, parse, run};
+        pub use crate::cli::{Cli, main};
     }
     #[cfg(feature = "svg")]
     pub mod draw {

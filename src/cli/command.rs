@@ -4,7 +4,6 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::commands::pictures::{graph, play, render, sheet};
 use super::commands::{analyse, completions, count, generate, hunt, levels, man, merge, plan, select, solve, stats, verify};
-use super::exit::ExitCode;
 use super::failure::Result;
 
 /// The command line.
@@ -110,9 +109,9 @@ impl Command {
     ///
     /// # Errors
     /// It failed.
-    pub(super) fn run(self, quiet: bool) -> Result<ExitCode> {
+    pub(super) fn run(self, quiet: bool) -> Result<()> {
         match self {
-            Command::Generate(args) => generate::run(args, quiet),
+            Command::Generate(args) => generate::run(&args, quiet),
             Command::Count(args) => count::run(args, quiet),
             Command::Merge(args) => merge::run(args, quiet),
             Command::Plan(args) => plan::run(args, quiet),
@@ -136,8 +135,6 @@ impl Command {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
-
-    use std::num::NonZeroUsize;
 
     use super::*;
     use crate::run::Shard;
@@ -201,7 +198,7 @@ mod tests {
         let cli = Cli::parse_from("gridlock generate --size 6 --walls 0..2 --shard 7/1000 -t 3 -o a.gz".split(' '));
         let Command::Generate(args) = cli.command else { panic!("not generate") };
         assert_eq!((args.run.size.n(), args.run.walls.min(), args.run.walls.max()), (6, 0, 2));
-        assert_eq!((args.shard, args.threads.threads), (Shard::new(7, 1000).expect("a shard"), NonZeroUsize::new(3)));
+        assert_eq!((args.shard, args.threads.threads.get()), (Shard::new(7, 1000).expect("a shard"), 3));
         assert!(!args.force.force && !cli.quiet && args.json.is_none());
     }
 

@@ -1,37 +1,57 @@
-//! Why a command failed: its error, what it was doing, and the class that decides the exit code.
+//! Why a command failed: its message, and the class that decides the exit code.
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt::Display;
 
-use super::exit::ExitCode;
 use crate::board::{SearchError, TextError};
 use crate::draw::PictureError;
-use crate::engine::{Interrupt, Signal};
+use crate::engine::signal_code;
 use crate::files::{Classified, ErrorClass, classes, display_path};
 use crate::notation::{ShapeError, ViewError};
 use crate::rows::RowFactsError;
-use crate::solve::ReplayError;
 
 /// The result of a command, or of a part of it.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
+/// The exit code of a class. The guide has the same table.
+pub(crate) fn exit_code(class: ErrorClass) -> u8 {
+    match class {
+        ErrorClass::NegativeAnswer => 1,
+        // clap ends the program with the same code
+        ErrorClass::WrongInput => 2,
+        ErrorClass::GivenUp => 3,
+        ErrorClass::InputOutput => 4,
+        // A panic of Rust has the same code.
+        ErrorClass::Defect => 101,
+        // Nothing except a signal stops a command.
+        ErrorClass::Stopped => signal_code().unwrap_or(101),
+        // that of a program killed by SIGPIPE
+        ErrorClass::ClosedPipe => 128 + 13,
+    }
+}
+
 /// An error of a known class. An error type that tells no class does not become one: the compiler asks for its class.
 #[derive(Debug)]
 pub struct Failure {
-    class: ErrorClass,
-    /// The signal that stopped the work.
-    signal: Option<Signal>,
-    error: anyhow::Error,
+    pub(crate) class: ErrorClass,
+    /// One line; empty if everything was said before.
+    pub(crate) message: String,
 }
 
 impl Failure {
-    fn new(class: ErrorClass, text: impl Display) -> Failure {
-        Failure { class, signal: None, error: anyhow::anyhow!("{text}") }
+    /// A failure of some class; `message` says what is wrong.
+    pub(crate) fn new(class: ErrorClass, message: impl Display) -> Failure {
+        Failure { class, message: message.to_string() }
     }
 
-    /// An argument or an input is wrong; `text` says how.
-    pub(crate) fn of_input(text: impl Display) -> Failure {
-        Failure::new(ErrorClass::WrongInput, text)
+    /// The end of a command that has said everything.
+    pub(crate) fn silent(class: ErrorClass) -> Failure {
+        Failure::new(class, "")
+    }
+
+    /// An argument or an input is wrong; `message` says how.
+    pub(crate) fn of_input(message: impl Display) -> Failure {
+        Failure::new(ErrorClass::WrongInput, message)
     }
 
     /// A board can't be read; `place` says where it was given.
@@ -45,83 +65,45 @@ impl Failure {
     }
 
     /// The work was done, and the answer is no.
-    pub(crate) fn negative(text: impl Display) -> Failure {
-        Failure::new(ErrorClass::NegativeAnswer, text)
-    }
-
-    /// How the program ends.
-    pub(crate) fn code(&self) -> ExitCode {
-        match self.class {
-            ErrorClass::Stopped => ExitCode::of_stop(self.signal),
-            class => ExitCode::Failed(class),
-        }
-    }
-
-    /// Whether the work was stopped.
-    pub(crate) fn is_stop(&self) -> bool {
-        self.class == ErrorClass::Stopped
-    }
-
-    /// The error and its causes as one line. A cause that the text already quotes is not repeated.
-    pub(crate) fn describe(&self) -> String {
-        let mut text = String::new();
-        for cause in self.error.chain().map(ToString::to_string) {
-            if text.is_empty() {
-                text = cause;
-            } else if !text.contains(&cause) {
-                text = format!("{text}: {cause}");
-            }
-        }
-        text
+    pub(crate) fn negative(message: impl Display) -> Failure {
+        Failure::new(ErrorClass::NegativeAnswer, message)
     }
 }
 
-impl<E: Classified + Error + Send + Sync + 'static> From<E> for Failure {
+/// A text and the cause of what it says, unless it quotes that already.
+fn with_cause(text: String, cause: &str) -> String {
+    if text.contains(cause) { text } else { format!("{text}: {cause}") }
+}
+
+impl<E: Classified + Error> From<E> for Failure {
     fn from(error: E) -> Failure {
-        Failure { class: error.class(), signal: None, error: error.into() }
+        let causes = std::iter::successors(error.source(), |&cause| cause.source());
+        let message = causes.fold(error.to_string(), |text, cause| with_cause(text, &cause.to_string()));
+        Failure { class: error.class(), message }
     }
 }
 
 /// Results whose errors become failures.
-pub(crate) trait Context<T>: Sized {
+pub(crate) trait Context<T> {
     /// Says what was being done.
     ///
     /// # Errors
     /// The error, as a failure with this text before it.
-    fn with_context<D: Display + Send + Sync + 'static>(self, text: impl FnOnce() -> D) -> Result<T>;
-
-    /// As [`Context::with_context`], of a text that is at hand.
-    ///
-    /// # Errors
-    /// The error, as a failure with this text before it.
-    fn context(self, text: &'static str) -> Result<T> {
-        self.with_context(|| text)
-    }
-
-    /// If the work was stopped, the program ends with the code of the signal that stopped it.
-    ///
-    /// # Errors
-    /// The error, as a failure.
-    fn stopped_by(self, interrupt: &Interrupt) -> Result<T>;
+    fn context(self, text: impl Display) -> Result<T>;
 }
 
 impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
-    fn with_context<D: Display + Send + Sync + 'static>(self, text: impl FnOnce() -> D) -> Result<T> {
+    fn context(self, text: impl Display) -> Result<T> {
         self.map_err(|error| {
-            let failure = error.into();
-            Failure { error: failure.error.context(text()), ..failure }
+            let Failure { class, message } = error.into();
+            Failure { class, message: with_cause(text.to_string(), &message) }
         })
-    }
-
-    fn stopped_by(self, interrupt: &Interrupt) -> Result<T> {
-        self.map_err(|error| Failure { signal: interrupt.signal(), ..error.into() })
     }
 }
 
 // the errors of the rooms that read no file
 classes!(WrongInput: TextError, PictureError, ViewError, ShapeError, RowFactsError);
 classes!(GivenUp: SearchError);
-classes!(Defect: ReplayError);
 
 #[cfg(test)]
 mod tests {
@@ -134,39 +116,58 @@ mod tests {
     use crate::tables::TableError;
 
     #[test]
-    fn errors_have_their_codes() {
-        fn code(error: impl Into<Failure>) -> ExitCode {
-            Err::<(), _>(error.into()).context("while working").expect_err("an error").code()
+    fn errors_have_their_classes() {
+        fn class(error: impl Into<Failure>) -> ErrorClass {
+            Err::<(), _>(error.into()).context("while working").expect_err("an error").class
         }
-        assert_eq!(code(Failure::of_input("anything")), ExitCode::Failed(ErrorClass::WrongInput));
-        assert_eq!(code(Failure::negative("no")), ExitCode::Failed(ErrorClass::NegativeAnswer));
-        assert_eq!(code(SearchError::from(LimitExceeded::states(7))), ExitCode::Failed(ErrorClass::GivenUp));
-        assert_eq!(code(failure(ErrorClass::GivenUp, "too short")), ExitCode::Failed(ErrorClass::GivenUp));
-        assert_eq!(code(io::Error::from(PipelineError::Panicked("no".to_owned()))), ExitCode::Failed(ErrorClass::Defect));
-        assert_eq!(code(ReplayError::NoGoal), ExitCode::Failed(ErrorClass::Defect));
+        assert_eq!(class(Failure::of_input("anything")), ErrorClass::WrongInput);
+        assert_eq!(class(Failure::negative("no")), ErrorClass::NegativeAnswer);
+        assert_eq!(class(SearchError::from(LimitExceeded::states(7))), ErrorClass::GivenUp);
+        assert_eq!(class(failure(ErrorClass::GivenUp, "too short")), ErrorClass::GivenUp);
+        assert_eq!(class(io::Error::from(PipelineError::Panicked("no".to_owned()))), ErrorClass::Defect);
         for (kind, expected) in [
-            (io::ErrorKind::NotFound, ExitCode::Failed(ErrorClass::InputOutput)),
-            (io::ErrorKind::StorageFull, ExitCode::Failed(ErrorClass::InputOutput)),
-            (io::ErrorKind::InvalidData, ExitCode::Failed(ErrorClass::WrongInput)),
-            (io::ErrorKind::UnexpectedEof, ExitCode::Failed(ErrorClass::WrongInput)),
-            (io::ErrorKind::AlreadyExists, ExitCode::Failed(ErrorClass::WrongInput)),
+            (io::ErrorKind::NotFound, ErrorClass::InputOutput),
+            (io::ErrorKind::StorageFull, ErrorClass::InputOutput),
+            (io::ErrorKind::InvalidData, ErrorClass::WrongInput),
+            (io::ErrorKind::UnexpectedEof, ErrorClass::WrongInput),
+            (io::ErrorKind::AlreadyExists, ErrorClass::WrongInput),
         ] {
-            assert_eq!(code(io::Error::from(kind)), expected, "{kind}");
+            assert_eq!(class(io::Error::from(kind)), expected, "{kind}");
         }
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
-        assert_eq!(code(closed()), ExitCode::Failed(ErrorClass::ClosedPipe));
+        assert_eq!(class(closed()), ErrorClass::ClosedPipe);
         let output = || reworded(closed(), |source| format!("cannot write to standard output: {source}"));
-        assert_eq!(code(output()), ExitCode::Failed(ErrorClass::ClosedPipe));
-        assert_eq!(code(TableError::library(io::Error::other(output()))), ExitCode::Failed(ErrorClass::ClosedPipe));
+        assert_eq!(class(output()), ErrorClass::ClosedPipe);
+        assert_eq!(class(TableError::library(io::Error::other(output()))), ErrorClass::ClosedPipe);
     }
 
     #[test]
     fn causes_are_printed_once() {
         let failure =
             Err::<(), _>(Failure::of_input("the disk: full")).context("the rows are not written").expect_err("an error");
-        assert_eq!(failure.describe(), "the rows are not written: the disk: full");
+        assert_eq!(failure.message, "the rows are not written: the disk: full");
         let source = io::Error::other("too small");
         let failure = Failure::from(reworded(source, |source| format!("cannot write to a.gz: {source}")));
-        assert_eq!(failure.describe(), "cannot write to a.gz: too small");
+        assert_eq!(failure.message, "cannot write to a.gz: too small");
+    }
+
+    #[test]
+    fn codes_are_those_of_the_guide() {
+        let classes = [
+            ErrorClass::NegativeAnswer,
+            ErrorClass::WrongInput,
+            ErrorClass::GivenUp,
+            ErrorClass::InputOutput,
+            ErrorClass::Defect,
+            ErrorClass::ClosedPipe,
+        ];
+        let mut codes: Vec<u8> = [0].into_iter().chain(classes.map(exit_code)).chain([129, 130, 143]).collect(); // and those of signals
+        codes.sort_unstable();
+        assert_eq!(codes, [0, 1, 2, 3, 4, 101, 129, 130, 141, 143]);
+        let guide = include_str!("../../docs/GUIDE.md");
+        let table = guide.split("## Exit codes").nth(1).expect("the table").split("\n## ").next().expect("its end");
+        let rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+        let documented: Vec<u8> = rows.flat_map(|cell| cell.split(", ").filter_map(|code| code.parse().ok())).collect();
+        assert_eq!(documented, codes);
     }
 }

@@ -5,41 +5,65 @@
 mod arguments;
 mod command;
 mod commands;
-mod exit;
 mod failure;
-mod file_summary;
-mod interruptible;
-mod message;
+mod print;
 mod solved_folder;
 
+use crate::engine;
 use crate::files::ErrorClass;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 pub use command::Cli;
-pub use exit::ExitCode;
-pub(crate) use failure::{Context, Failure, Result};
-pub(crate) use file_summary::{FileSummary, check_json, print_json, write_file};
-pub(crate) use interruptible::InterruptibleOutputs;
-pub(crate) use message::{print_answer, print_message};
-pub(crate) use solved_folder::{SolvedFolderArguments, SolvedOutput};
+pub(crate) use failure::{Context, Failure, Result, exit_code};
+pub(crate) use print::{check_json, print_answer, print_json, print_message};
+pub(crate) use solved_folder::SolvedOutput;
 
-/// Reads the command line.
+/// The program: does what the command line says, and prints errors on stderr.
+pub fn main() -> ExitCode {
+    let Err(failure) = run() else { return ExitCode::SUCCESS };
+    if !failure.message.is_empty() && failure.class != ErrorClass::ClosedPipe {
+        print_message(&format!("gridlock: {}", failure.message));
+    }
+    exit_code(failure.class).into()
+}
+
+fn run() -> Result<()> {
+    let _ = engine::report_large_files(); // if this fails, the system ends the program, as it would have done
+    match Cli::try_parse() {
+        Ok(cli) => cli.command.run(cli.quiet),
+        // The error was reported, or a help text was asked for and printed.
+        Err(error) => {
+            let error = with_tip(error);
+            let printed = error.print().and_then(|()| io::stdout().flush()).context("cannot write to standard output");
+            if error.use_stderr() { Err(Failure::silent(ErrorClass::WrongInput)) } else { printed }
+        }
+    }
+}
+
+/// Listens for Ctrl-C, SIGTERM and SIGHUP from now on. The first signal sets the flag that is returned; when `patience` is over,
+/// the temporary files are removed and the program ends with the signal's exit code, even if it is blocked in a read.
+///
+/// `merge` and `verify` get a moment to stop cleanly. `generate` saves its work and takes the time that it needs.
 ///
 /// # Errors
-/// The exit code if the command line is wrong, which was reported on stderr, or asked for a help text, which was printed.
-pub fn parse() -> Result<Cli, ExitCode> {
-    Cli::try_parse().map_err(|error| {
-        let error = with_tip(error);
-        let printed = error.print().and_then(|()| io::stdout().flush()).context("cannot write to standard output");
-        match printed {
-            _ if error.use_stderr() => ExitCode::Failed(ErrorClass::WrongInput),
-            Ok(()) => ExitCode::Success,
-            Err(error) => failed(&error),
-        }
-    })
+/// The signal handler can't be installed.
+fn listen(patience: Duration) -> Result<Arc<AtomicBool>> {
+    engine::listen(patience).context("cannot listen for Ctrl-C")
+}
+
+/// As [`listen`], for commands that save nothing: the first signal ends the program at once.
+///
+/// # Errors
+/// The signal handler can't be installed.
+fn end_on_signal() -> Result<()> {
+    listen(Duration::ZERO).map(drop)
 }
 
 /// The error with a helpful tip. An unknown option may belong to other commands; only if a file has its name may the user want to
@@ -64,19 +88,4 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
-}
-
-/// Runs a subcommand. Errors are printed on stderr.
-pub fn run(cli: Cli) -> ExitCode {
-    let _ = crate::engine::report_large_files(); // if this fails, the system ends the program, as it would have done
-    cli.command.run(cli.quiet).unwrap_or_else(|failure| failed(&failure))
-}
-
-/// Reports an error; returns the exit code.
-fn failed(failure: &Failure) -> ExitCode {
-    let code = failure.code();
-    if code != ExitCode::Failed(ErrorClass::ClosedPipe) {
-        print_message(&format!("gridlock: {}", failure.describe()));
-    }
-    code
 }

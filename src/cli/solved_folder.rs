@@ -1,33 +1,22 @@
 //! The run folder of commands that solve rows for hours: `select` and `stats`.
-use crate::cli::arguments::seconds;
-use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_message};
-use crate::engine::{Interrupt, Progress, ProgressMode, grouped};
-use crate::files::{Destination, Gauge, IfExists, RunFolder, display_path, may_be_published};
+use crate::cli::arguments::FolderArguments;
+use crate::cli::{Failure, Result, listen};
+use crate::engine::grouped;
+use crate::files::{Destination, ErrorClass, IfExists, RunFolder, display_path, may_be_published};
 use crate::jobs::SolvedRun;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Options of the run folder.
-#[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "Long runs")]
-pub struct SolvedFolderArguments {
-    /// Discard the solved rows that earlier runs saved in FILE.run
-    #[arg(long)]
-    pub restart: bool,
-    /// Save solved rows in FILE.run at this interval; a crash loses at most this much
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub save_every: Duration,
-}
 
 /// The output of a command that may solve rows, and the run folder next to it.
 pub(crate) struct SolvedOutput<'a> {
     path: &'a Path,
     /// The file next to which solved rows are kept; `None` if they are not.
     file: Option<PathBuf>,
-    /// Creates the output.
-    pub(crate) outputs: InterruptibleOutputs,
-    pub(crate) interrupt: Interrupt,
+    /// Set by a signal.
+    pub(crate) stop: Arc<AtomicBool>,
     /// The run folder, once it is open.
     pub(crate) folder: Option<RunFolder<SolvedRun>>,
 }
@@ -43,9 +32,8 @@ impl<'a> SolvedOutput<'a> {
             Destination::File(file) if is_resumable => Some(file),
             _ => None,
         };
-        let patience = if file.is_some() { Duration::MAX } else { Duration::ZERO };
-        let (outputs, interrupt) = InterruptibleOutputs::install_with(patience)?;
-        Ok(SolvedOutput { path, file, outputs, interrupt, folder: None })
+        let stop = listen(if file.is_some() { Duration::MAX } else { Duration::ZERO })?;
+        Ok(SolvedOutput { path, file, stop, folder: None })
     }
 
     /// What to do with an existing file. If an earlier process of the same run may have given it its name, but ended before it could
@@ -54,62 +42,48 @@ impl<'a> SolvedOutput<'a> {
         if !force && self.file.as_deref().is_some_and(may_be_published) { IfExists::Compared } else { force.into() }
     }
 
-    /// Opens the run folder of a run that can be resumed, if solved rows are kept, and reports what is in it.
+    /// Opens the run folder of a run that can be resumed, if solved rows are kept.
     ///
     /// # Errors
     /// As [`RunFolder::open`].
-    pub(crate) fn open_folder(
-        &mut self,
-        run: Option<&SolvedRun>,
-        arguments: &SolvedFolderArguments,
-        quiet: bool,
-    ) -> io::Result<()> {
-        let (Some(file), Some(run)) = (&self.file, run) else { return Ok(()) };
-        let folder = RunFolder::open(file, run, arguments.restart, arguments.save_every)?;
-        for damage in folder.damage() {
-            print_message(&format!("gridlock: {damage}"));
+    pub(crate) fn open_folder(&mut self, run: Option<&SolvedRun>, arguments: &FolderArguments, quiet: bool) -> io::Result<()> {
+        if let (Some(file), Some(run)) = (&self.file, run) {
+            self.folder = Some(arguments.open(file, run, &format!("of {} rows", grouped(run.rows)), quiet)?);
         }
-        let done = folder.done();
-        if done > 0 && !quiet {
-            let (folder, done, rows) = (display_path(folder.path()), grouped(done), grouped(run.rows));
-            print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
-        }
-        self.folder = Some(folder);
         Ok(())
     }
 
-    /// Does `work`, then finishes the output.
+    /// What the work has made, for an output that is finished next. A folder in which nothing is saved is removed if it failed.
     ///
     /// # Errors
-    /// Those of `work` and `finish`. A folder in which nothing is saved is removed.
-    pub(crate) fn run<T>(
-        mut self,
-        mode: ProgressMode,
-        gauge: &Gauge,
-        work: impl FnOnce(&mut SolvedOutput<'a>) -> Result<T>,
-        finish: impl FnOnce(T, &mut Progress) -> Result<()>,
-    ) -> Result<ExitCode> {
-        let mut progress = Progress::begin(mode, gauge);
-        match work(&mut self) {
-            Err(error) if error.is_stop() => {
-                progress.end();
-                let saved = self.folder.map_or("nothing was saved".to_owned(), |folder| {
+    /// The error of the work. If it was stopped, the failure says what is saved.
+    pub(crate) fn made<T>(&mut self, worked: Result<T>) -> Result<T> {
+        match (worked, self.folder.take()) {
+            (Ok(made), folder) => {
+                folder.as_ref().map_or(Ok(()), |folder| folder.mark_complete(""))?;
+                self.folder = folder;
+                Ok(made)
+            }
+            (Err(failure), folder) if failure.class == ErrorClass::Stopped => {
+                let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
                     format!("{} solved rows are saved in {}", grouped(folder.done()), display_path(folder.path()))
                 });
                 let path = display_path(self.path);
-                print_message(&format!("gridlock: {path} is not complete: {saved}; the same command continues from there"));
-                Ok(ExitCode::of_stop(self.interrupt.signal()))
+                let message = format_args!("{path} is not complete: {saved}; the same command continues from there");
+                Err(Failure::new(ErrorClass::Stopped, message))
             }
-            Err(error) => {
-                self.folder.filter(|folder| folder.done() == 0).map_or(Ok(()), RunFolder::remove)?;
-                Err(error)
-            }
-            Ok(done) => {
-                self.folder.as_ref().map_or(Ok(()), |folder| folder.mark_complete(""))?;
-                finish(done, &mut progress)?;
-                self.folder.map_or(Ok(()), RunFolder::remove)?;
-                Ok(ExitCode::Success)
+            (Err(failure), folder) => {
+                folder.filter(|folder| folder.done() == 0).map_or(Ok(()), RunFolder::remove)?;
+                Err(failure)
             }
         }
+    }
+
+    /// Removes the run folder of a complete output.
+    ///
+    /// # Errors
+    /// As [`RunFolder::remove`].
+    pub(crate) fn remove_folder(self) -> io::Result<()> {
+        self.folder.map_or(Ok(()), RunFolder::remove)
     }
 }

@@ -19,6 +19,4 @@ pub use pipeline::{Completion, PipelineError, drive};
 pub use progress::{Progress, ProgressMode};
 pub use shares::in_shares;
 #[cfg(feature = "cli")]
-pub(crate) use signal::{GRACE, leave, report_large_files};
-#[cfg(feature = "cli")]
-pub use signal::{Interrupt, Signal};
+pub(crate) use signal::{GRACE, listen, report_large_files, signal_code};

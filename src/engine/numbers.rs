@@ -3,14 +3,8 @@
 /// A number with a comma before every third digit: `27,103,652,326`.
 pub fn grouped(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 /// A number and its noun in the right form: `1 state`, `24,132 states`.

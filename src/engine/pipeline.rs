@@ -2,20 +2,21 @@
 //! puzzle.
 //!
 //! ```text
-//!             queue (bounded)                  reports (bounded)
-//! batches --> coordinator ------> worker 0 --------> coordinator --> write, in order
-//!             (the caller) \----> worker 1 ---/
+//!             queue                     a channel for each batch
+//! batches --> the caller ------> worker 0 --------> the caller --> write, in order
+//!                        \-----> worker 1 ---/
 //! ```
 use crate::files::classes;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 /// How the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +67,7 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
     batches: impl IntoIterator<Item = B>,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    write: impl FnMut(T) -> Result<(), E>,
+    mut write: impl FnMut(T) -> Result<(), E>,
 ) -> Result<Completion, E> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.get())
@@ -74,18 +75,61 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
         .build()
         .map_err(|error| PipelineError::Threads { threads, source: system_error(&error) })?;
     let window = WINDOW_PER_THREAD * (threads.get() + 1);
-    // Neither channel ever blocks its sender: at most `window` batches are in flight, and each worker reports at most one panic.
-    let (tasks, queue) = bounded(window);
-    let (reports, results) = bounded(window + threads.get());
+    let (tasks, queue) = unbounded::<Task<B, T>>();
     let abort = AtomicBool::new(false);
+    let work_off = || {
+        let mut buffers = None;
+        // A batch that is not begun drops the sender of its outcome, which says so.
+        let is_over = || [stop, &abort].iter().any(|flag| flag.load(Ordering::Relaxed));
+        for (batch, outcome) in queue.iter().filter(|_| !is_over()) {
+            // What comes after a panic is not written, so the state of the buffers does not matter.
+            let ended = catch_unwind(AssertUnwindSafe(|| run(buffers.get_or_insert_with(&worker), batch)));
+            let _ = outcome.send(ended); // after an error nobody waits for it
+        }
+    };
+    let mut batches = batches.into_iter().peekable();
+    let mut conduct = |tasks: Sender<Task<B, T>>| {
+        let mut write_ended = |ended: Ended<T>| match ended {
+            Ok(outcome) => write(outcome),
+            Err(panic) => Err(PipelineError::Panicked(message(&*panic)).into()),
+        };
+        // the outcomes to come of the batches in flight, in order
+        let mut waiting: VecDeque<Receiver<Ended<T>>> = VecDeque::new();
+        loop {
+            while waiting.len() < window
+                && !stop.load(Ordering::Relaxed)
+                && let Some(batch) = batches.next()
+            {
+                let (outcome, receiver) = bounded(1);
+                waiting.push_back(receiver);
+                tasks.send((batch, outcome)).expect("the caller holds the queue");
+                // The next batch may come from a slow input: write first what is ready.
+                while let Some(ended) = waiting.front().and_then(|first| first.try_recv().ok()) {
+                    waiting.pop_front();
+                    write_ended(ended)?;
+                }
+            }
+            match waiting.pop_front().map(|first| first.recv()) {
+                Some(Ok(ended)) => write_ended(ended)?,
+                None if batches.peek().is_none() => return Ok(Completion::Complete),
+                None | Some(Err(_)) => return Ok(Completion::Stopped),
+            }
+        }
+    };
     pool.in_place_scope(|scope| {
-        scope.spawn_broadcast(|_, _| work_off(&worker, &run, &queue, &reports, &[stop, &abort]));
-        let completion = Coordinator { tasks, results, window, stop }.conduct(batches, write);
+        scope.spawn_broadcast(|_, _| work_off());
+        let completion = conduct(tasks);
         // After an error no queued batch is begun. The sender of the queue has been dropped, so the workers end.
         abort.store(true, Ordering::Relaxed);
         completion
     })
 }
+
+/// The outcome of a batch, or the panic that ended it.
+type Ended<T> = thread::Result<T>;
+
+/// A batch, and where its outcome goes.
+type Task<B, T> = (B, Sender<Ended<T>>);
 
 /// The system's error behind a failed pool.
 fn system_error(error: &rayon::ThreadPoolBuildError) -> io::Error {
@@ -93,118 +137,10 @@ fn system_error(error: &rayon::ThreadPoolBuildError) -> io::Error {
     code.map_or_else(|| io::Error::other(error.to_string()), io::Error::from_raw_os_error)
 }
 
-/// A batch and its number, from 0.
-type NumberedBatch<B> = (u64, B);
-
-/// What a worker reports.
-enum WorkerReport<T> {
-    /// Batch number and outcome.
-    Done(u64, T),
-    /// A batch was not begun because a stop flag was set.
-    Skipped,
-    /// The worker panicked with this message and has ended.
-    Panicked(String),
-}
-
-/// One worker thread: takes batches from the queue until the queue ends.
-fn work_off<W, B, T>(
-    worker: &impl Fn() -> W,
-    run: &impl Fn(&mut W, B) -> T,
-    queue: &Receiver<NumberedBatch<B>>,
-    reports: &Sender<WorkerReport<T>>,
-    stops: &[&AtomicBool],
-) {
-    // A report without a receiver is dropped. Nothing uses the worker's buffers after a panic, so their state does not matter.
-    let send = |report| drop(reports.send(report));
-    let ended = catch_unwind(AssertUnwindSafe(|| {
-        let mut worker = worker();
-        for (number, batch) in queue {
-            if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-                send(WorkerReport::Skipped);
-            } else {
-                send(WorkerReport::Done(number, run(&mut worker, batch)));
-            }
-        }
-    }));
-    if let Err(panic) = ended {
-        send(WorkerReport::Panicked(message(&*panic)));
-    }
-}
-
 /// The text of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("a panic without a message").to_owned()
-}
-
-/// The one thread that hands out batches and writes outcomes.
-struct Coordinator<'a, B, T> {
-    tasks: Sender<NumberedBatch<B>>,
-    results: Receiver<WorkerReport<T>>,
-    window: usize,
-    stop: &'a AtomicBool,
-}
-
-impl<B, T> Coordinator<'_, B, T> {
-    fn conduct<E: From<PipelineError>>(
-        self,
-        batches: impl IntoIterator<Item = B>,
-        write: impl FnMut(T) -> Result<(), E>,
-    ) -> Result<Completion, E> {
-        let mut batches = (0..).zip(batches).peekable();
-        let mut issued = 0;
-        let mut outcomes = Outcomes { reported: 0, next: 0, waiting: BTreeMap::new(), write };
-        loop {
-            while issued - outcomes.next < self.window as u64
-                && !self.stop.load(Ordering::Relaxed)
-                && let Some(task) = batches.next()
-            {
-                self.tasks.send(task).expect("the caller holds the queue");
-                issued += 1;
-                // The next batch may come from a slow input: write first what is ready.
-                while let Ok(report) = self.results.try_recv() {
-                    outcomes.accept(report)?;
-                }
-            }
-            if outcomes.reported == issued {
-                let complete = batches.peek().is_none() && outcomes.next == issued;
-                return Ok(if complete { Completion::Complete } else { Completion::Stopped });
-            }
-            outcomes.accept(self.results.recv().expect("the caller holds the reports"))?;
-        }
-    }
-}
-
-/// Receives the reports of the workers and writes the outcomes in the order of their batches.
-struct Outcomes<T, F> {
-    /// How many batches were done or skipped.
-    reported: u64,
-    /// The number of the batch to be written next.
-    next: u64,
-    /// Outcomes of later batches: at most one for each batch in flight.
-    waiting: BTreeMap<u64, T>,
-    write: F,
-}
-
-impl<T, F> Outcomes<T, F> {
-    fn accept<E: From<PipelineError>>(&mut self, report: WorkerReport<T>) -> Result<(), E>
-    where
-        F: FnMut(T) -> Result<(), E>,
-    {
-        match report {
-            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message).into()),
-            WorkerReport::Skipped => {}
-            WorkerReport::Done(number, outcome) => {
-                self.waiting.insert(number, outcome);
-                while let Some(outcome) = self.waiting.remove(&self.next) {
-                    self.next += 1;
-                    (self.write)(outcome)?;
-                }
-            }
-        }
-        self.reported += 1;
-        Ok(())
-    }
 }
 
 classes!(PipelineError [Threads.source] Defect: Panicked);

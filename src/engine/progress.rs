@@ -1,8 +1,9 @@
 //! Progress on stderr of work that a [`Gauge`] measures: a bar on a terminal, a plain line every 10 s elsewhere.
 use std::io::{self, IsTerminal, Write};
+use std::mem;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{DecimalBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -31,10 +32,7 @@ impl ProgressMode {
     /// For runs that last hours: a bar if stderr is a terminal, plain lines if not. See [`ProgressMode::on_terminal`] for
     /// `text_on_stdout`.
     pub fn for_stderr(quiet: bool, text_on_stdout: bool) -> ProgressMode {
-        match ProgressMode::on_terminal(quiet, text_on_stdout) {
-            ProgressMode::Quiet if !quiet && !io::stderr().is_terminal() => ProgressMode::Lines,
-            mode => mode,
-        }
+        if quiet || io::stderr().is_terminal() { ProgressMode::on_terminal(quiet, text_on_stdout) } else { ProgressMode::Lines }
     }
 
     /// For shorter runs: a bar if stderr is a terminal, nothing if not. There is no bar either if the command writes text to
@@ -45,7 +43,7 @@ impl ProgressMode {
     }
 }
 
-/// Shows progress, on a thread of its own. Drop it, or call [`Progress::end`], before anything else is written to stderr.
+/// Shows progress, on a thread of its own. Drop it before anything else is written to stderr.
 pub struct Progress {
     bar: ProgressBar,
     /// Dropped to end the thread.
@@ -61,26 +59,22 @@ impl Progress {
         let goes_on = move |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
         let (bar, gauge) = (ProgressBar::hidden(), gauge.clone());
         let shown = bar.clone();
-        let show = move || match mode {
-            ProgressMode::Quiet => {}
-            ProgressMode::Bar => {
-                if goes_on(PATIENCE) {
-                    shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-                    draw(&shown, &gauge.reading());
-                    while goes_on(BAR_EVERY) {
-                        if let Some(advice) = gauge.take_advice() {
-                            shown.println(advice);
-                        }
-                        draw(&shown, &gauge.reading());
-                    }
-                }
-            }
-            ProgressMode::Lines => {
-                while goes_on(LINE_EVERY) {
-                    let reading = gauge.reading();
+        let show = move || {
+            let (mut wait, every) = if mode == ProgressMode::Bar { (PATIENCE, BAR_EVERY) } else { (LINE_EVERY, LINE_EVERY) };
+            while goes_on(mem::replace(&mut wait, every)) {
+                let reading = gauge.reading();
+                if mode == ProgressMode::Lines {
                     // If stderr is closed, the line is lost, but the run goes on.
                     let _ = writeln!(io::stderr(), "{}", line(&reading, reading.begun.elapsed()));
+                    continue;
                 }
+                if shown.is_hidden() {
+                    shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+                }
+                if let Some(advice) = gauge.take_advice() {
+                    shown.println(advice);
+                }
+                draw(&shown, &reading);
             }
         };
         // Without the thread the work still gets done.
@@ -95,9 +89,11 @@ impl Progress {
             let _ = writeln!(io::stderr(), "{}", printable_lines(line));
         });
     }
+}
 
+impl Drop for Progress {
     /// Ends the thread and removes the bar.
-    pub fn end(&mut self) {
+    fn drop(&mut self) {
         drop(self.end.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join(); // it does not panic
@@ -106,28 +102,21 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
 /// Draws a bar if the total is known, otherwise a spinner.
 fn draw(bar: &ProgressBar, reading: &GaugeReading) {
-    let elapsed = Instant::now() - reading.begun;
-    let mut template =
-        if reading.stage.total.is_some() { "{percent:>3}% {wide_bar} {msg}" } else { "{spinner} {msg}" }.to_owned();
-    if !reading.note.is_empty() {
-        template += "\n     {prefix}";
-    }
-    bar.set_style(ProgressStyle::with_template(&template).expect("the template is sound"));
-    if let Some(total) = reading.stage.total {
+    let elapsed = reading.begun.elapsed();
+    let mut message = figures(reading, elapsed);
+    let shape = if let Some(total) = reading.stage.total {
         bar.set_length(total);
         bar.set_position(reading.done);
-        bar.set_message(figures(reading, elapsed));
+        "{percent:>3}% {wide_bar} {msg}"
     } else {
-        bar.set_message(format!("{} ({})", figures(reading, elapsed), duration(elapsed.as_secs_f64())));
-    }
+        message += &format!(" ({})", duration(elapsed.as_secs_f64()));
+        "{spinner} {msg}"
+    };
+    let note = if reading.note.is_empty() { "" } else { "\n     {prefix}" };
+    bar.set_style(ProgressStyle::with_template(&format!("{shape}{note}")).expect("the template is sound"));
+    bar.set_message(message);
     bar.set_prefix(reading.note.clone());
     bar.tick();
 }
@@ -144,12 +133,12 @@ fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
     let GaugeReading { stage, done, before, items, .. } = *reading;
     let rate = done.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(1e-3);
     let counts_items = matches!(stage.unit, GaugeUnit::Items | GaugeUnit::Counted);
+    let amount = if stage.unit == GaugeUnit::Rows { done } else { items };
     let mut parts = Vec::new();
     match stage.total {
-        Some(total) if stage.unit == GaugeUnit::Rows => {
-            parts.push(format!("{} of {} {}", grouped(done), grouped(total), stage.items))
+        Some(total) if counts_items || stage.unit == GaugeUnit::Rows => {
+            parts.push(format!("{} of {} {}", grouped(amount), grouped(total), stage.items));
         }
-        Some(total) if counts_items => parts.push(format!("{} of {} {}", grouped(items), grouped(total), stage.items)),
         _ if items > 0 => parts.push(format!("{} {}", grouped(items), stage.items)),
         _ => {}
     }
@@ -182,15 +171,14 @@ fn duration(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::files::{Forecast, GaugeStage};
+    use std::time::Instant;
 
     #[test]
     fn it_ends_at_once_and_shows_nothing_without_a_terminal() {
         let begun = Instant::now();
         for mode in [ProgressMode::Bar, ProgressMode::Lines, ProgressMode::Quiet] {
-            let mut progress = Progress::begin(mode, &Gauge::of_rows("reading rows"));
+            let progress = Progress::begin(mode, &Gauge::of_rows("reading rows"));
             assert_eq!(progress.thread.is_some(), mode != ProgressMode::Quiet);
-            progress.end();
-            progress.end();
         }
         assert!(begun.elapsed() < PATIENCE);
     }

@@ -38,4 +38,6 @@ pub use run_folder::{FolderRun, MANIFEST, PROGRAM, RunFolder, has_run_folder, ma
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
+#[cfg(feature = "cli")]
+pub(crate) use temporary::remove_temporary_files;
 pub(crate) use temporary::{remove_if_exists, remove_left_over_of};

@@ -12,7 +12,7 @@ use super::display_path::display_path;
 use super::error::write_error;
 use super::error_class::wrong_input;
 use super::paths::folder_of;
-use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
+use super::temporary::{IfExists, TemporaryFile, publishing, remove_if_exists};
 
 /// An output of rows or other text.
 ///
@@ -93,20 +93,21 @@ impl OutputFile {
         self.encoder.write_all(lines).map_err(|source| write_error(&self.name, source))
     }
 
-    /// The temporary file in which the output grows; `None` for streams.
-    pub fn temporary_path(&self) -> Option<&Path> {
-        match self.encoder.get_ref() {
-            Target::Stream(_) => None,
-            Target::File(file, _) => Some(file.temporary_path()),
-        }
-    }
-
     /// A folder for temporary files of about the output's size: the output's own, or the system's for streams.
     pub fn scratch_folder(&self) -> PathBuf {
         match self.encoder.get_ref() {
             Target::Stream(_) => std::env::temp_dir(),
             Target::File(file, _) => folder_of(file.path()).to_owned(),
         }
+    }
+
+    /// Writes the last lines, or all, and completes the file.
+    ///
+    /// # Errors
+    /// As [`OutputFile::write`] and [`OutputFile::finish`].
+    pub fn finish_with(mut self, lines: impl AsRef<[u8]>) -> io::Result<()> {
+        self.write(lines.as_ref())?;
+        self.finish()
     }
 
     /// Completes the file: ends the compressed stream, syncs the file to disk and gives it its own name.
@@ -196,6 +197,7 @@ impl EndedOutput {
         let mut new = OutputFile::growing(TemporaryFile::create(companion, existing, None)?, Codec::Plain);
         new.write(text.as_bytes())?;
         let new = new.end()?;
+        let _guard = publishing();
         remove_if_exists(companion)?;
         self.publish()?;
         new.publish()

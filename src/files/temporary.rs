@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{NamedTempFile, PersistError};
 
@@ -63,7 +64,9 @@ impl TemporaryFile {
         check_folder(path)?;
         let (home, output) = (scratch.unwrap_or(folder_of(path)), name_of(path));
         remove_left_over(home, output);
+        let mut made = lock_made();
         let file = create_temporary(home, output).map_err(|source| write_error(&display_path(path), source))?;
+        made.push(file.path().to_owned());
         Ok(TemporaryFile { file, scratch: scratch.map(Path::to_owned), path: path.to_owned(), existing })
     }
 
@@ -126,6 +129,29 @@ impl TemporaryFile {
         sync_folder(folder_of(&path));
         Ok(())
     }
+}
+
+/// The names of all files that [`TemporaryFile::create`] has made. Locked while one is made, so that a signal never comes between a
+/// file and its entry here.
+static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn lock_made() -> MutexGuard<'static, Vec<PathBuf>> {
+    MADE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the temporary files of this process, before a signal ends it. No further one is made while the guard lives.
+#[cfg(feature = "cli")]
+pub(crate) fn remove_temporary_files() -> impl Drop {
+    let made = lock_made();
+    for path in made.iter() {
+        let _ = fs::remove_file(path); // gone if the output has its own name by now
+    }
+    made
+}
+
+/// Keeps a signal from ending the program while the guard lives: complete files are being given their names.
+pub(super) fn publishing() -> impl Drop {
+    lock_made()
 }
 
 /// Keeps a file under a name that the next run does not mistake for a left-over; returns its path.

@@ -14,6 +14,6 @@ mod vehicles;
 pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_metric};
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
-pub use merge::{MergeError, MergedInput, merge};
+pub use merge::{MergedInput, merge};
 pub use row_source::{RowSource, SourceError, SourceRows};
 pub use vehicles::{Vehicles, VehiclesError};

@@ -20,11 +20,6 @@ impl RowTable {
         Ok(RowTable { writer: (format.create)(path, existing.into(), &kind.columns())?, kind })
     }
 
-    /// The temporary file in which the table grows; `None` for streams.
-    pub fn temporary_path(&self) -> Option<&Path> {
-        self.writer.temporary_path()
-    }
-
     /// As [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks).
     pub fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
         self.writer.encode_ranks(encoder);

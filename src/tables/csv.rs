@@ -1,6 +1,5 @@
 //! CSV with a header. Any separator is read; commas are written.
 use std::io::{self, BufRead, Read};
-use std::path::Path;
 
 use super::error::{ReadError, TableError};
 use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
@@ -159,10 +158,6 @@ impl TableWriter for Csv {
         }
         let text = self.text(records)?;
         Ok(self.output.write(&text)?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.output.temporary_path()
     }
 
     /// A table without rows still has its header.

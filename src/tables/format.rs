@@ -67,9 +67,6 @@ pub trait TableWriter {
     /// A [`TableError`] of the file or of the format.
     fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError>;
 
-    /// The temporary file in which the table grows; `None` for streams.
-    fn temporary_path(&self) -> Option<&Path>;
-
     /// As [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks), if the table may be a rank file.
     fn encode_ranks(&mut self, _: Box<dyn LineEncoder>) {}
 

@@ -1,6 +1,5 @@
 //! One JSON array of objects.
 use std::io::{self, BufRead};
-use std::path::Path;
 
 use super::error::{ReadError, TableError};
 use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
@@ -127,10 +126,6 @@ impl TableWriter for JsonArray {
             serde_json::to_writer(&mut text, &JsonObject(record)).map_err(TableError::library)?;
         }
         Ok(self.output.write(&text)?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.output.temporary_path()
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), TableError> {

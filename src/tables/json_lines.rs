@@ -1,6 +1,5 @@
 //! JSON lines: an object on each line, with columns of any names.
 use std::io::{self, BufRead, Read};
-use std::path::Path;
 
 use super::error::{ReadError, TableError};
 use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
@@ -49,10 +48,6 @@ impl TableWriter for JsonLines {
             text.push(b'\n');
         }
         Ok(self.0.write(&text)?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.0.temporary_path()
     }
 
     fn finish(self: Box<Self>) -> Result<(), TableError> {

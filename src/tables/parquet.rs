@@ -148,10 +148,6 @@ mod writer {
             Ok(())
         }
 
-        fn temporary_path(&self) -> Option<&Path> {
-            self.writer.inner().0.temporary_path()
-        }
-
         fn finish(mut self: Box<Self>) -> Result<(), TableError> {
             self.write_group().map_err(parquet_error)?;
             let output = self.writer.into_inner().map_err(parquet_error)?;

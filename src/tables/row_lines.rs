@@ -1,5 +1,4 @@
 //! Rows of the database as text, or as a rank file.
-use std::path::Path;
 
 use super::error::TableError;
 use super::format::{Columns, Format, Reading, TableWriter};
@@ -30,10 +29,6 @@ impl TableWriter for RowLines {
         };
         let text: String = records.iter().map(line).collect();
         Ok(self.0.write(text.as_bytes())?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.0.temporary_path()
     }
 
     fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {

@@ -78,10 +78,6 @@ mod writer {
             Ok(())
         }
 
-        fn temporary_path(&self) -> Option<&Path> {
-            Some(self.file.temporary_path())
-        }
-
         fn finish(self: Box<Self>) -> Result<(), TableError> {
             let SqliteTable { file, connection, indexes, .. } = *self;
             connection.execute_batch(&format!("{indexes} COMMIT;")).map_err(TableError::library)?;

@@ -182,7 +182,7 @@ fn a_limit_keeps_the_first_rows_of_the_output() {
     for command in ["sheet rows.txt --count 3 -o cards.svg", "sheet rows.txt --limit 3 --force -o cards.svg"] {
         assert_eq!(sandbox.answer(&format!("{command} --json"))["cards"], 3);
     }
-    sandbox.refuses("hunt --size 4 --keep 0 -o -", 2, ["--limit 0"]);
+    sandbox.refuses("hunt --size 4 --keep 0 -o -", 2, ["'0'", "--limit"]);
 }
 
 #[test]

@@ -4,15 +4,13 @@ use super::given_board::{GivenBoard, ReadingArguments};
 use crate::board::Size;
 use crate::cli::{Failure, Result};
 use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
+use crate::tables::FORMATS;
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Why a board of another shape, or with its primary elsewhere, has no row, and which commands read it.
 pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
                                        play, render, sheet and solve read others, see --shape";
-
-/// The endings that mark an argument as a file.
-const FILE_ENDINGS: [&str; 11] = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
 
 /// The value of a `BOARD|FILE` argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +26,8 @@ impl BoardSource {
     /// are files.
     pub(crate) fn of(argument: &OsStr) -> BoardSource {
         let path = Path::new(argument);
-        let has_extension = path.extension().is_some_and(|extension| FILE_ENDINGS.iter().any(|known| extension == *known));
+        let mut endings = FORMATS.iter().flat_map(|format| format.endings);
+        let has_extension = path.extension().is_some_and(|extension| endings.any(|known| extension == *known));
         let is_file = has_extension || is_built_in(path) || path.exists();
         let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !is_file;
         match argument.to_str() {
@@ -90,7 +89,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().describe()
+        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().message
     }
 
     #[test]

@@ -14,17 +14,9 @@ const LOOK_AHEAD: usize = 20;
 
 /// A board with everything that its table says about it.
 pub(crate) struct Entry {
-    /// Where it is, for messages.
-    pub(crate) place: String,
     pub(crate) given: Result<GivenBoard>,
     /// The columns of its record; empty if it can't be read, or if only the boards are wanted.
     pub(crate) fields: Fields,
-}
-
-impl Entry {
-    fn of(given: GivenBoard, fields: Fields) -> Entry {
-        Entry { place: given.place.clone(), given: Ok(given), fields }
-    }
 }
 
 /// What is wanted of a table.
@@ -57,42 +49,35 @@ pub(crate) fn entries(
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
     let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
     let mut table = match AnyTable::open(path, how, &is_board)? {
-        OpenedBoards::Boards(_) if asked.is_some() => {
-            return Err(Failure::of_input(format!(
-                "{name}: there is no column {:?}: the file is not a table with named columns",
-                asked.unwrap_or_default()
-            )));
-        }
         OpenedBoards::Boards(reader) => {
+            if let Some(column) = asked {
+                let problem = format_args!("there is no column {column:?}: the file is not a table with named columns");
+                return Err(Failure::of_board(name, problem));
+            }
             return Ok(Box::new(reader.map(move |line| {
+                let mut fields = Fields::new();
                 let line = match line {
-                    Err(InputError::Block { path, source }) => {
-                        let place = format!("{name}, line {}", source.line);
-                        let given = Err(InputError::Block { path, source }.into());
-                        return Ok(Entry { place, given, fields: Fields::new() });
-                    }
+                    Err(error @ InputError::Block { .. }) => return Ok(Entry { given: Err(error.into()), fields }),
                     line => line?,
                 };
-                let mut fields = Fields::new();
                 if all_columns {
                     fields.extend(line.moves.map(|moves| ("moves".to_owned(), moves.into())));
                     fields.insert("board".to_owned(), line.board.clone().into());
                     fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), size.into())));
                     fields.extend(line.name.clone().map(|name| ("name".to_owned(), name.into())));
                 }
-                let place = format!("{name}, line {}", line.line);
-                Ok(Entry { given: given_line(line, &name, &reading), place, fields })
+                Ok(Entry { given: given_line(line, &name, &reading), fields })
             })));
         }
         OpenedBoards::Vehicles(mut source) => {
             let mut list = Vec::new();
-            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).with_context(|| format!("cannot read {name}"))?;
+            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).context(format_args!("cannot read {name}"))?;
             let mut fields = Vehicles::shared_columns(&list);
             let given = given_vehicles(path, &list[..], &reading)?;
             if all_columns {
                 fields.insert("board".to_owned(), given.view()?.to_string().into());
             }
-            return Ok(Box::new(std::iter::once(Ok(Entry::of(given, fields)))));
+            return Ok(Box::new(std::iter::once(Ok(Entry { given: Ok(given), fields }))));
         }
         OpenedBoards::Table(table) => table,
     };
@@ -104,32 +89,27 @@ pub(crate) fn entries(
         first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // a pipe may deliver more only later
     }
     let known: Vec<&Record> = first.iter().flatten().collect();
-    let column = board_column(asked, &known, holds_board).with_context(|| name.clone())?;
-    if let (Wanted::AllColumns(Some(needed)), Some(record)) = (wanted, known.first())
-        && !known.iter().any(|record| record.fields.contains_key(needed))
+    let needed = if let Wanted::AllColumns(needed) = wanted { needed } else { None };
+    if let (Some(record), Some(column)) =
+        (known.first(), asked.into_iter().chain(needed).find(|column| !has_column(&known, column)))
     {
-        return Err(Failure::of_input(format!(
-            "{name}: there is no column {needed:?} to check; its columns are {}",
-            columns_of(record)
-        )));
+        let problem = format_args!("there is no column {column:?}; its columns are {}", columns_of(record));
+        return Err(Failure::of_board(name, problem));
     }
+    let column = asked.map_or_else(|| board_column(&known, holds_board), |column| Ok(column.to_owned())).context(&name)?;
     Ok(Box::new(first.into_iter().chain(table).map(move |record| {
-        let in_file = |line: u64| format!("{name}, line {line}");
         let Record { line, fields } = match record {
-            Ok(record) => record,
-            Err(error) => {
-                let InputError::Table { source: ReadError::Value { line, .. }, .. } = &error else {
-                    return Err(error.into()); // nothing follows
-                };
-                return Ok(Entry { place: in_file(*line), given: Err(error.into()), fields: Fields::new() });
+            Err(error @ InputError::Table { source: ReadError::Value { .. }, .. }) => {
+                return Ok(Entry { given: Err(error.into()), fields: Fields::new() });
             }
+            record => record?, // after any other error nothing follows
         };
-        let place = in_file(line);
+        let place = format!("{name}, line {line}");
         let given = match fields.get(&column).and_then(board_text) {
-            Some(text) => GivenBoard::of_text(&text, place.clone(), &reading).map(|given| with_figures(given, &fields)),
-            None => Err(Failure::of_board(&place, format_args!("there is no board in the column {column}"))),
+            Some(text) => GivenBoard::of_text(&text, place, &reading).map(|given| with_figures(given, &fields)),
+            None => Err(Failure::of_board(place, format_args!("there is no board in the column {column}"))),
         };
-        Ok(Entry { place, given, fields })
+        Ok(Entry { given, fields })
     })))
 }
 
@@ -171,16 +151,14 @@ fn columns_of(record: &Record) -> String {
     record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// The column with the boards: the one asked for, else `board` if the first records have boards there, else the column with the
-/// most boards in them.
-fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
+/// Whether some record has a column.
+fn has_column(records: &[&Record], column: &str) -> bool {
+    records.iter().any(|record| record.fields.contains_key(column))
+}
+
+/// The column with the boards: `board` if the first records have boards there, else the column with the most boards in them.
+fn board_column(records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
     let Some(record) = records.first() else { return Ok("board".to_owned()) };
-    if let Some(column) = asked {
-        if !record.fields.contains_key(column) {
-            return Err(Failure::of_input(format!("there is no column {column:?}; its columns are {}", columns_of(record))));
-        }
-        return Ok(column.to_owned());
-    }
     let count =
         |column: &str| records.iter().filter_map(|record| record.fields.get(column)).filter(|value| is_board(value)).count();
     let counts: Vec<(&String, usize)> = record.fields.keys().map(|column| (column, count(column))).collect();

@@ -1,4 +1,4 @@
-//! The options of `select` on columns that need a search, and on the order of the rows. The help text of a column is its
+//! The options on numeric columns, and those of `select` on the order of the rows. The help text of a column is its
 //! definition.
 use crate::rows::{Column, NumberRange, Ranking, SolvedFilter};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 #[command(next_help_heading = "Filters that solve each board")]
 pub struct ColumnArguments {
     #[command(flatten)]
-    pub conditions: SolvedConditions,
+    pub conditions: Conditions<true>,
     /// All shortest solutions begin with the same move; the same as --first-moves 1
     #[arg(long, conflicts_with = "first-moves")]
     pub unique_first_move: bool,
@@ -25,42 +25,53 @@ pub struct ColumnArguments {
     pub limit: Option<usize>,
 }
 
-/// The ranges given for numeric columns that need a search.
+/// The ranges given for numeric columns: those that need a search, or the others.
 #[derive(Clone, Debug)]
-pub struct SolvedConditions(Vec<(&'static Column, NumberRange)>);
+pub struct Conditions<const SEARCH: bool>(Vec<(&'static Column, NumberRange)>);
 
-/// The numeric columns that need a search, with the names of their options.
+/// The numeric columns, with the names of their options.
 static OPTIONS: LazyLock<Vec<(String, &Column)>> = LazyLock::new(|| {
     let option = |column: &Column| match column.name() {
         "fewest_steps" => "steps".to_owned(),
         "first_move_count" => "first-moves".to_owned(),
         name => name.replace('_', "-"),
     };
-    let columns = Column::all(true).filter(|column| column.needs_search() && column.is_numeric());
-    columns.map(|column| (option(column), column)).collect()
+    Column::all(true).filter(|column| column.is_numeric()).map(|column| (option(column), column)).collect()
 });
 
-impl clap::Args for SolvedConditions {
-    fn augment_args(command: Command) -> Command {
-        OPTIONS.iter().fold(command, |command, (option, column)| {
-            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name()));
-            command.arg(arg.value_parser(clap::value_parser!(NumberRange)))
-        })
+impl<const SEARCH: bool> Conditions<SEARCH> {
+    fn options() -> impl Iterator<Item = &'static (String, &'static Column)> {
+        OPTIONS.iter().filter(|(_, column)| column.needs_search() == SEARCH)
     }
 
-    fn augment_args_for_update(command: Command) -> Command {
-        SolvedConditions::augment_args(command)
+    /// The range given for a column.
+    pub(crate) fn of(&self, name: &str) -> NumberRange {
+        self.0.iter().find(|(column, _)| column.name() == name).map_or(NumberRange::ALL, |&(_, range)| range)
     }
 }
 
-impl FromArgMatches for SolvedConditions {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<SolvedConditions, Error> {
-        let given = OPTIONS.iter().filter_map(|(option, column)| Some((*column, *matches.get_one(option)?)));
-        Ok(SolvedConditions(given.collect()))
+impl<const SEARCH: bool> clap::Args for Conditions<SEARCH> {
+    fn augment_args(command: Command) -> Command {
+        command.args(Self::options().map(|(option, column)| {
+            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name()));
+            let arg = arg.value_parser(clap::value_parser!(NumberRange));
+            if option == "walls" { arg.short('w') } else { arg }
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const SEARCH: bool> FromArgMatches for Conditions<SEARCH> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = Self::options().filter_map(|(option, column)| Some((*column, *matches.get_one(option)?)));
+        Ok(Conditions(given.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = SolvedConditions::from_arg_matches(matches)?;
+        *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
 }
@@ -85,7 +96,7 @@ fn column(name: &str) -> &'static Column {
 }
 
 /// The definition of a column as help on an option: without the marks of Markdown.
-pub(crate) fn help(name: &str) -> String {
+fn help(name: &str) -> String {
     let definition = column(name).definition().replace(['`', '*'], "");
     definition[..1].to_uppercase() + &definition[1..]
 }

@@ -1,33 +1,20 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::arguments::columns::help;
+use crate::cli::arguments::columns::Conditions;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
 use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
-use clap::ValueEnum;
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArguments {
-    #[arg(long, help = help("moves"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub moves: NumberRange,
-    #[arg(long, help = help("cluster_size"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub cluster_size: NumberRange,
-    #[arg(short, long, help = help("walls"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub walls: NumberRange,
-    #[arg(long, help = help("pieces"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub pieces: NumberRange,
-    #[arg(long, help = help("cars"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub cars: NumberRange,
-    #[arg(long, help = help("trucks"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub trucks: NumberRange,
-    #[arg(long, help = help("empty"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub empty: NumberRange,
+    #[command(flatten)]
+    pub ranges: Conditions<false>,
     /// At least K empty cells; the same as --empty K..
     #[arg(long, value_name = "K", conflicts_with = "empty")]
     pub min_empty: Option<u64>,
     /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
-    #[arg(long, value_enum)]
-    pub inventory: Option<Inventory>,
+    #[arg(long, value_parser = ["box"])]
+    pub inventory: Option<String>,
     /// Keep rows with something in its place: PLACE=WHAT, or PLACE!=WHAT for the opposite, several with commas
     ///
     /// PLACE is a line (row1 is the top row, column1 the left column), in which pieces stand that lie along it; a cell (r1c6); or front, the
@@ -43,8 +30,8 @@ pub struct FilterArguments {
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
     /// Spread the K rows of --sample over the numbers of moves as evenly as the rows allow, and sort them, fewest moves first
-    #[arg(long, value_enum, requires = "sample")]
-    pub spread: Option<SpreadName>,
+    #[arg(long, value_parser = ["moves"], requires = "sample")]
+    pub spread: Option<String>,
     /// Keep K random rows for each number of moves, or for each of the --tiers
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
@@ -65,38 +52,21 @@ pub struct FilterArguments {
     pub seed: SeedArgument,
 }
 
-/// `--inventory`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Inventory {
-    /// The primary, 11 cars and 4 trucks
-    Box,
-}
-
-/// `--spread`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SpreadName {
-    /// The same number of rows for each number of moves, if there are enough
-    Moves,
-}
-
 impl FilterArguments {
     /// The conditions that rows must meet.
     pub(crate) fn filter(&self) -> Filter {
         let filter = Filter {
-            moves: self.moves,
-            size: self.cluster_size,
-            walls: self.walls,
-            pieces: self.pieces,
-            cars: self.cars,
-            trucks: self.trucks,
-            empty: self.min_empty.map_or(self.empty, NumberRange::at_least),
+            moves: self.ranges.of("moves"),
+            size: self.ranges.of("cluster_size"),
+            walls: self.ranges.of("walls"),
+            pieces: self.ranges.of("pieces"),
+            cars: self.ranges.of("cars"),
+            trucks: self.ranges.of("trucks"),
+            empty: self.min_empty.map_or(self.ranges.of("empty"), NumberRange::at_least),
             places: self.place.clone(),
             tiers: self.tiers.clone().unwrap_or_default(),
         };
-        match self.inventory {
-            Some(Inventory::Box) => filter.of_the_boxed_game(),
-            None => filter,
-        }
+        if self.inventory.is_some() { filter.of_the_boxed_game() } else { filter }
     }
 
     /// Which of the rows that pass to keep.
@@ -110,17 +80,12 @@ impl FilterArguments {
     /// # Errors
     /// The shares are wrong, or leave nothing for validation.
     pub(crate) fn split(&self) -> Result<Option<Split>> {
-        let shares = match self.shares {
-            Some(shares) => shares,
-            None => {
-                Shares::of_test(self.test_share).map_err(|_| Failure::of_input("--test-share must be a number from 0 to 1"))?
-            }
-        };
+        let of_test = || Shares::of_test(self.test_share);
+        let shares = self.shares.map_or_else(of_test, Ok);
+        let shares = shares.map_err(|_| Failure::of_input("--test-share must be a number from 0 to 1"))?;
         if self.split == Some(SplitSide::Validation) && !shares.has_validation() {
-            return Err(Failure::of_input(match self.shares {
-                Some(_) => "--shares gives nothing to the side of --split validation; --shares 80,10,10 gives it 10 %",
-                None => "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10",
-            }));
+            let message = "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10";
+            return Err(Failure::of_input(message));
         }
         Ok(self.split.map(|side| Split { side, shares, seed: self.seed.seed }))
     }

@@ -132,7 +132,7 @@ impl GivenBoard {
     /// An error with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
         let wrong = |error: String| Err(Failure::of_board(&self.place, error));
-        let (exit, primary, asked) = (self.exit(), &self.reading.primary, self.reading.shape);
+        let (exit, primary, asked) = (self.reading.exit, &self.reading.primary, self.reading.shape);
         let text = match &self.content {
             GivenContent::Text(text) => text,
             GivenContent::Vehicles { .. } if asked.is_some() => {
@@ -156,11 +156,6 @@ impl GivenBoard {
             return wrong(format!("{}{help}", TextError::Length { length }));
         };
         View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))
-    }
-
-    /// Where the primary leaves the board.
-    pub(crate) fn exit(&self) -> Exit {
-        self.reading.exit
     }
 
     /// The error of this board, with the faulty cell of a text marked.

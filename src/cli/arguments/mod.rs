@@ -12,8 +12,8 @@ pub(crate) use board_table::{Entry, Wanted, entries, whole_number};
 pub(crate) use columns::ColumnArguments;
 pub(crate) use filter::FilterArguments;
 pub(crate) use given_board::{GivenBoard, ReadingArguments};
-pub(crate) use parsers::{bytes, price, seconds};
+pub(crate) use parsers::{bytes, price, processors, seconds};
 pub(crate) use shared::{
-    BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RunArguments, SearchArguments, SeedArgument,
-    ThreadsArgument,
+    BoardsArguments, FolderArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RunArguments,
+    SearchArguments, SeedArgument, ThreadsArgument,
 };

@@ -17,34 +17,25 @@ pub(crate) fn price(text: &str) -> Result<f64, String> {
     price.ok_or_else(|| "must be a number from 0 on, like 0.04".to_owned())
 }
 
-/// A board size.
-pub(crate) fn any_size(text: &str) -> Result<Size, String> {
-    let n = text.parse().map_err(|_| "not a number".to_owned())?;
-    Size::new(n).map_err(|error| error.to_string())
-}
-
 /// The size of a board whose puzzles are enumerated.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
-    let n: usize = text.parse().map_err(|_| "not a number".to_owned())?;
     let (least, most) = (Size::MIN, Size::MAX_ENUMERATED);
-    match Size::new(n) {
-        Err(_) => Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")),
-        Ok(size) if n <= most => Ok(size),
-        Ok(size) => Err(format!(
-            "{size} has far too many candidates to search, only boards up to {most}×{most} can be enumerated: hunt for hard boards \
-             with `gridlock hunt --size {n}`, or count with `gridlock count --size {n}`"
-        )),
-    }
+    let size = text.parse().ok().filter(|size: &Size| size.n() <= most);
+    size.ok_or_else(|| {
+        format!(
+            "boards of {least}×{least} to {most}×{most} can be enumerated; larger ones have far too many candidates to search: hunt \
+             for hard boards with `gridlock hunt --size 8`, or count with `gridlock count --size 8`"
+        )
+    })
 }
 
 /// A number of threads: at most 8 per processor, or 1,024 if that is more.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let most = 1024.max(8 * threads_or_all(None).get());
-    let threads = text.parse().map_err(|_| format!("not a number from 1 to {most}"))?;
-    if threads <= NonZeroUsize::new(most).unwrap_or(threads) {
-        Ok(threads)
-    } else {
-        Err(format!("more than {most} threads only hinder one another; the default is one per processor"))
+    let most = 1024.max(8 * processors().get());
+    match text.parse::<NonZeroUsize>() {
+        Ok(threads) if threads.get() <= most => Ok(threads),
+        Ok(_) => Err(format!("more than {most} threads only hinder one another; the default is one per processor")),
+        Err(_) => Err(format!("not a number from 1 to {most}")),
     }
 }
 
@@ -63,7 +54,7 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "more than any computer has".to_owned())
 }
 
-/// The value of `--threads`, by default the number of processors.
-pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
-    threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+/// The number of processors.
+pub(crate) fn processors() -> NonZeroUsize {
+    available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

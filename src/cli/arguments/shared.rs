@@ -1,11 +1,17 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
 use crate::board::{Metric, Size, WallRange};
 use crate::cli::arguments::given_board::ReadingArguments;
-use crate::cli::arguments::parsers::{any_size, size, threads, threads_or_all};
+use crate::cli::arguments::parsers::{processors, seconds, size, threads};
+use crate::cli::print_message;
+use crate::engine::grouped;
+use crate::files::{FolderRun, RunFolder, display_path};
 use crate::rows::LeastDepth;
 use crate::run::{RunIdentity, Shard};
 use clap::Args;
+use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Duration;
 
 /// The help text of an output of rows: its endings must match [`Codec`](crate::files::Codec).
 pub const ROWS_OUTPUT: &str = "Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output";
@@ -42,7 +48,7 @@ impl RunArguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BoardsArguments {
     /// Board size N, 4 to 8
-    #[arg(short = 'n', long, value_name = "N", value_parser = any_size)]
+    #[arg(short = 'n', long, value_name = "N")]
     pub size: Size,
     /// Walls on the board, in total: a number, or an inclusive range like 0..2
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]
@@ -98,13 +104,36 @@ pub struct SeedArgument {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgument {
     /// Number of threads; the output does not depend on it [default: one per processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "T", value_parser = threads, default_value_t = processors(), hide_default_value = true)]
+    pub threads: NonZeroUsize,
 }
 
-impl ThreadsArgument {
-    /// The number of threads, by default one per processor.
-    pub(crate) fn or_all(self) -> NonZeroUsize {
-        threads_or_all(self.threads)
+/// Options of the run folder.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Long runs")]
+pub struct FolderArguments {
+    /// Discard what earlier runs saved in FILE.run
+    #[arg(long)]
+    pub restart: bool,
+    /// Save the work in FILE.run at this interval; a crash loses at most this much
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub save_every: Duration,
+}
+
+impl FolderArguments {
+    /// Opens the run folder of an output and says what is in it; `of` says of how many, like "of 50 rows".
+    ///
+    /// # Errors
+    /// As [`RunFolder::open`].
+    pub(crate) fn open<R: FolderRun>(&self, output: &Path, run: &R, of: &str, quiet: bool) -> io::Result<RunFolder<R>> {
+        let folder = RunFolder::open(output, run, self.restart, self.save_every)?;
+        for damage in folder.damage() {
+            print_message(&format!("gridlock: {damage}"));
+        }
+        let done = R::positions(&folder.done());
+        if done > 0 && !quiet {
+            print_message(&format!("continuing from {}: {} {of} done", display_path(folder.path()), grouped(done)));
+        }
+        Ok(folder)
     }
 }

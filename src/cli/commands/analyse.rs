@@ -1,15 +1,13 @@
 //! `gridlock analyse`: the cluster of a board, and its row in the built-in databases.
 use crate::board::{Item, Metric, Orientation, State, letter};
 use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, OTHER_BOARDS, SearchArguments};
-use crate::cli::{Context, ExitCode, Failure, Result, print_answer, print_message};
+use crate::cli::{Context, Failure, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{RowIds, Standing, find_built_in};
 use crate::reference::ClusterReport;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::fmt::Write as _;
 
 /// Arguments of `gridlock analyse`.
 #[derive(clap::Args, Clone, Debug)]
@@ -35,281 +33,256 @@ pub struct AnalyseArgs {
 /// # Errors
 /// The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a
 /// board is reported, and the others are analysed.
-pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
+pub fn run(args: &AnalyseArgs) -> Result<()> {
     let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
     let first = boards.next().ok_or_else(|| Failure::no_board_in(&args.board))?;
-    let is_row = first.as_ref().is_ok_and(|given| given.cluster_size.is_some());
-    let second = if is_row || first.is_err() { None } else { boards.next() };
-    if let Some(second) = second {
+    let may_be_list = first.as_ref().is_ok_and(|given| given.cluster_size.is_none());
+    if may_be_list && let Some(second) = boards.next() {
         return table(args, [first, second].into_iter().chain(boards));
     }
-    let (view, analysis, standing) = analysed(args, &first?)?;
-    let mut text = if args.search.json {
-        as_json(None, &view, &analysis, standing)
-    } else {
-        let turned = match is_turned(&view) {
-            true => "turned as in the database, the exit at the right:\n\n",
-            false => "",
-        };
-        turned.to_owned() + &for_people(&view, &analysis, standing)
-    };
-    text.push('\n');
-    print_answer(text)?;
-    Ok(ExitCode::Success)
-}
-
-/// The built-in database that has the row of a board, and how hard it is there.
-type Known = Option<(&'static str, Standing)>;
-
-fn analysed(args: &AnalyseArgs, given: &GivenBoard) -> Result<(View, ClusterReport, Known)> {
-    let view = given.view()?;
-    let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric, args.search.max_states)
-        .context("gave up on this board; --max-states K allows more states")?;
-    if let Some(hardest) = &mut analysis.hardest {
-        hardest.superfluous.retain(|&item| !view.is_frame(item));
-    }
-    let is_row = analysis.metric == Metric::Moves && row(&view, &analysis).is_ok();
-    let known = if is_row { find_built_in(view.state())? } else { None };
-    Ok((view, analysis, known))
+    let analysis = Analysis::of(args, &first?)?;
+    let text = if args.search.json { analysis.as_json(None) } else { analysis.for_people() };
+    print_answer(text + "\n")
 }
 
 /// A line for each board of a file: how far it is from the goal, and how hard its row is in a built-in database.
-fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -> Result<ExitCode> {
-    let line = |name: &str, depth: &str, moves: &str, known: &str| format!("{name:<16} {depth:>6} {moves:>6}  {known}");
+fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -> Result<()> {
+    let line = |name: &str, depth: &str, moves: &str, known: &str| format!("{name:<16} {depth:>6} {moves:>6}  {known}\n");
     if !args.search.json {
-        print_answer(line("board", "here", "row", "among the rows of a built-in database") + "\n")?;
+        print_answer(line("board", "here", "row", "among the rows of a built-in database"))?;
     }
-    let mut code = ExitCode::Success;
+    let mut failed = Ok(());
     for (number, given) in (1..).zip(boards) {
-        let answer = given.and_then(|given| {
-            let (view, analysis, known) = analysed(args, &given)?;
-            let name = given.name.unwrap_or_else(|| format!("board {number}"));
-            if args.search.json {
-                return Ok(as_json(Some(&name), &view, &analysis, known));
+        match given.and_then(|given| Ok((Analysis::of(args, &given)?, given.name))) {
+            Ok((analysis, name)) => {
+                let name = name.unwrap_or_else(|| format!("board {number}"));
+                let number = |depth: Option<u32>| depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
+                let [depth, moves] =
+                    [analysis.report.depth, analysis.report.hardest.as_ref().map(|hardest| hardest.moves)].map(number);
+                print_answer(match args.search.json {
+                    true => analysis.as_json(Some(&name)) + "\n",
+                    false => line(&name, &depth, &moves, &analysis.known_text().join("; ")),
+                })?;
             }
-            let depth = analysis.depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
-            let moves = analysis.hardest.as_ref().map_or_else(|| "–".to_owned(), |hardest| hardest.moves.to_string());
-            Ok(line(&name, &depth, &moves, &known_text(&view, &analysis, known).join("; ")))
-        });
-        match answer {
-            Ok(text) => print_answer(text + "\n")?,
             Err(error) => {
-                print_message(&format!("gridlock: {}", error.describe()));
-                code = error.code();
+                print_message(&format!("gridlock: {}", error.message));
+                failed = Err(Failure::silent(error.class));
             }
         }
     }
-    Ok(code)
+    failed
 }
 
-/// The place of a board's row in a built-in database and how hard it is there, or why none has it.
-fn known_text(view: &View, analysis: &ClusterReport, known: Known) -> Vec<String> {
-    if let Some((name, Standing { row, rows, at_least_as_hard, .. })) = known {
-        let share = (rows - at_least_as_hard) as u128 * 10_000 / u128::from(rows); // rounded down: 100 % is harder than itself
-        let harder = format!("harder than {}.{:02} % of {}", share / 100, share % 100, counted(rows, "row"));
-        let others = match at_least_as_hard {
-            1 => "none is as hard".to_owned(),
-            many => format!("{} are at least as hard", grouped(many)),
-        };
-        return vec![format!("{name}, row {}, counted from 0", grouped(row)), format!("{harder}; {others}")];
-    }
-    let reason = match row(view, analysis) {
-        Err(reason) => match &superfluous(view, analysis)[..] {
-            [] => reason,
-            items => {
-                let items: Vec<String> = items.iter().map(SuperfluousItem::for_people).collect();
-                format!("any one of these does not matter: {}", items.join(", "))
-            }
-        },
-        Ok(_) if analysis.metric != Metric::Moves => "the built-in databases count moves".to_owned(),
-        Ok(_) => "the built-in databases have boards of 4×4 to 6×6 with up to 2 walls".to_owned(),
+/// A piece or wall of the unsolved state that does not matter, for programs and for people: its letter in the database, its name on
+/// the given board, and its place.
+fn superfluous_item(view: &View, state: &State, index: usize) -> (Value, String) {
+    let (turned, n) = (view.turned(), state.size().n());
+    let (kind, orientation, (row, column)) = match state.items()[index] {
+        Item::Wall(cell) => ("wall", None, turned.on_board(cell / n, cell % n)),
+        Item::Piece(p) => {
+            let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
+            (if p.length == 2 { "car" } else { "truck" }, Some(orientation), turned.corner_of(p))
+        }
     };
-    vec![format!("no: {reason}")]
-}
-
-/// A piece or wall of the unsolved state that does not matter.
-#[derive(Serialize)]
-struct SuperfluousItem {
-    /// Its letter in the database.
-    letter: char,
-    /// Its name on the given board.
-    name: String,
-    kind: &'static str,
-    orientation: Option<&'static str>,
-    row: usize,
-    column: usize,
-}
-
-/// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1. `name` is that of the board in a
-/// file of several.
-fn as_json(name: Option<&str>, view: &View, analysis: &ClusterReport, known: Known) -> String {
-    let (board, shape, hardest) = (view.state(), view.turned().shape(), analysis.hardest.as_ref());
-    let (row, standing) = (row(view, analysis), known.map(|(_, standing)| standing));
-    let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
-    let mut object = json!({
-        "name": name,
-        "board": lettered(view, board),
-        // whether the board was turned or mirrored
-        "turned": is_turned(view),
-        "size": shape.is_square().then_some(shape.width()),
-        // columns and rows; only for a board that is not square
-        "shape": (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
-        "walls": (0..board.items().len()).filter(is_wall).count(),
-        "states": analysis.states,
-        "goal_states": analysis.goal_states,
-        "solvable": hardest.is_some(),
-        "metric": analysis.metric,
-        "depth": analysis.depth,
-        "canonical": lettered(view, &analysis.canonical),
-        "unsolved": hardest.map(|u| lettered(view, &u.state)),
-        "unsolved_depth": hardest.map(|u| u.moves),
-        "minimal": hardest.map(|u| u.superfluous.is_empty()),
-        "superfluous": superfluous(view, analysis),
-        // states at depth 0, 1, 2 ...
-        "states_by_depth": analysis.states_by_depth,
-        // the row of the database, or the reason why there is none
-        "row": row.as_ref().ok(),
-        "no_row": row.as_ref().err(),
-        // names the row in every file
-        "id": row.as_ref().ok().and_then(|_| id(view)),
-        // the built-in database that has the row, its number there from 0, and how many rows have at least as many moves
-        "database": known.map(|(name, _)| name),
-        "database_index": standing.map(|standing| standing.row),
-        "database_rows": standing.map(|standing| standing.rows),
-        "at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
-        "harder_than": standing.map(|standing| standing.harder_than()),
+    // a wall uses up a letter
+    let letter = letter((0..index).filter(|&before| !view.is_frame(before)).count());
+    let (name, row, column) = (view.name(index), row + 1, column + 1);
+    let text = format!("{name} (the {kind} at row {row}, column {column})");
+    let object = json!({
+        "letter": letter, "name": name, "kind": kind, "orientation": orientation, "row": row, "column": column
     });
-    if let Some(fields) = object.as_object_mut() {
-        fields.retain(|key, value| !["name", "shape"].contains(&key.as_str()) || !value.is_null());
+    (object, text)
+}
+
+/// A board, its cluster, and what the databases have of it.
+struct Analysis {
+    view: View,
+    report: ClusterReport,
+    /// The pieces and walls of the unsolved state that do not matter.
+    superfluous: Vec<(Value, String)>,
+    /// The row of the database, or why there is none.
+    row: Result<String, String>,
+    /// The built-in database that has the row, and how hard it is there.
+    known: Option<(&'static str, Standing)>,
+}
+
+impl Analysis {
+    fn of(args: &AnalyseArgs, given: &GivenBoard) -> Result<Analysis> {
+        let view = given.view()?;
+        let report = ClusterReport::in_metric(view.state(), args.metric.metric, args.search.max_states);
+        Analysis::new(view, report.context("gave up on this board; --max-states K allows more states")?)
     }
-    object.to_string()
-}
 
-/// The pieces and walls of the unsolved state that do not matter.
-fn superfluous(view: &View, analysis: &ClusterReport) -> Vec<SuperfluousItem> {
-    let hardest = analysis.hardest.iter();
-    hardest.flat_map(|u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index))).collect()
-}
-
-impl SuperfluousItem {
-    fn new(view: &View, state: &State, index: usize) -> SuperfluousItem {
-        let (turned, n) = (view.turned(), state.size().n());
-        let (kind, orientation, (row, column)) = match state.items()[index] {
-            Item::Wall(cell) => ("wall", None, turned.on_board(cell / n, cell % n)),
-            Item::Piece(p) => {
-                let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
-                let kind = if p.length == 2 { "car" } else { "truck" };
-                (kind, Some(orientation), turned.corner_of(p))
-            }
+    fn new(view: View, mut report: ClusterReport) -> Result<Analysis> {
+        let superfluous = report.hardest.as_mut().map_or(Vec::new(), |hardest| {
+            hardest.superfluous.retain(|&item| !view.is_frame(item));
+            hardest.superfluous.iter().map(|&index| superfluous_item(&view, &hardest.state, index)).collect()
+        });
+        let row = match report.puzzle() {
+            _ if view.is_framed() => Err(OTHER_BOARDS.to_owned()),
+            row => row.map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string()),
         };
-        // a wall uses up a letter
-        let letter = letter((0..index).filter(|&before| !view.is_frame(before)).count());
-        SuperfluousItem { letter, name: view.name(index).to_owned(), kind, orientation, row: row + 1, column: column + 1 }
+        let may_be_known = report.metric == Metric::Moves && row.is_ok();
+        let known = if may_be_known { find_built_in(view.state())? } else { None };
+        Ok(Analysis { view, report, superfluous, row, known })
     }
 
+    /// The place of the row in a built-in database and how hard it is there, or why none has it.
+    fn known_text(&self) -> Vec<String> {
+        if let Some((name, Standing { row, rows, at_least_as_hard, .. })) = self.known {
+            let share = (rows - at_least_as_hard) as u128 * 10_000 / u128::from(rows); // rounded down: 100 % is harder than itself
+            let harder = format!("harder than {}.{:02} % of {}", share / 100, share % 100, counted(rows, "row"));
+            let others = match at_least_as_hard {
+                1 => "none is as hard".to_owned(),
+                many => format!("{} are at least as hard", grouped(many)),
+            };
+            return vec![format!("{name}, row {}, counted from 0", grouped(row)), format!("{harder}; {others}")];
+        }
+        let items: Vec<&str> = self.superfluous.iter().map(|(_, text)| text.as_str()).collect();
+        vec![match &self.row {
+            Err(reason) if items.is_empty() => format!("no: {reason}"),
+            Err(_) => format!("no: any one of these does not matter: {}", items.join(", ")),
+            Ok(_) if self.report.metric != Metric::Moves => "no: the built-in databases count moves".to_owned(),
+            Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6 with up to 2 walls".to_owned(),
+        }]
+    }
+
+    /// The identity of the row.
+    fn id(&self) -> Option<String> {
+        self.row.as_ref().ok().and_then(|_| RowIds::default().of(self.view.state())).map(|id| id.to_string())
+    }
+
+    /// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper
+    /// middle row.
+    fn is_turned(&self) -> bool {
+        self.view.exit() != Exit::Right || self.view.turned().to_string() != self.view.to_string()
+    }
+
+    /// A state as text, turned and lettered as in the database.
+    fn lettered(&self, state: &State) -> String {
+        self.view.showing(state.clone()).lettered().turned().to_string()
+    }
+
+    /// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1. `name` is that of the
+    /// board in a file of several.
+    fn as_json(&self, name: Option<&str>) -> String {
+        let Analysis { view, report, row, .. } = self;
+        let (board, shape, hardest) = (view.state(), view.turned().shape(), report.hardest.as_ref());
+        let standing = self.known.map(|(_, standing)| standing);
+        let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
+        let mut object = json!({
+            "name": name,
+            "board": self.lettered(board),
+            // whether the board was turned or mirrored
+            "turned": self.is_turned(),
+            "size": shape.is_square().then_some(shape.width()),
+            // columns and rows; only for a board that is not square
+            "shape": (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
+            "walls": (0..board.items().len()).filter(is_wall).count(),
+            "states": report.states,
+            "goal_states": report.goal_states,
+            "solvable": hardest.is_some(),
+            "metric": report.metric,
+            "depth": report.depth,
+            "canonical": self.lettered(&report.canonical),
+            "unsolved": hardest.map(|u| self.lettered(&u.state)),
+            "unsolved_depth": hardest.map(|u| u.moves),
+            "minimal": hardest.map(|_| self.superfluous.is_empty()),
+            "superfluous": self.superfluous.iter().map(|(object, _)| object).collect::<Vec<_>>(),
+            // states at depth 0, 1, 2 ...
+            "states_by_depth": report.states_by_depth,
+            // the row of the database, or the reason why there is none
+            "row": row.as_ref().ok(),
+            "no_row": row.as_ref().err(),
+            // names the row in every file
+            "id": self.id(),
+            // the built-in database that has the row, its number there from 0, and how many rows have at least as many moves
+            "database": self.known.map(|(name, _)| name),
+            "database_index": standing.map(|standing| standing.row),
+            "database_rows": standing.map(|standing| standing.rows),
+            "at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
+            "harder_than": standing.map(|standing| standing.harder_than()),
+        });
+        if let Some(fields) = object.as_object_mut() {
+            fields.retain(|key, value| !["name", "shape"].contains(&key.as_str()) || !value.is_null());
+        }
+        object.to_string()
+    }
+
+    /// The report as text, without the last line end.
     fn for_people(&self) -> String {
-        format!("{} (the {} at row {}, column {})", self.name, self.kind, self.row, self.column)
-    }
-}
-
-/// The row of the database, or why there is none.
-fn row(view: &View, analysis: &ClusterReport) -> Result<String, String> {
-    if view.is_framed() {
-        return Err(OTHER_BOARDS.to_owned());
-    }
-    analysis.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string())
-}
-
-/// The identity of the row of a board's cluster.
-fn id(view: &View) -> Option<String> {
-    RowIds::default().of(view.state()).map(|id| id.to_string())
-}
-
-/// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper
-/// middle row.
-fn is_turned(view: &View) -> bool {
-    view.exit() != Exit::Right || view.turned().to_string() != view.to_string()
-}
-
-/// A state as text, turned and lettered as in the database.
-fn lettered(view: &View, state: &State) -> String {
-    view.showing(state.clone()).lettered().turned().to_string()
-}
-
-/// The report as text, without the last line end.
-fn for_people(view: &View, analysis: &ClusterReport, known: Known) -> String {
-    let (mut text, unit) = (pictures(view, analysis), analysis.metric.noun());
-    let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
-    let goals = match analysis.goal_states {
-        0 => "no goal state".to_owned(),
-        1 => "1 goal state".to_owned(),
-        many => format!("{} goal states", grouped(many)),
-    };
-    entry("cluster", format!("{}, {goals}", counted(analysis.states, "state")));
-    entry("canonical state", lettered(view, &analysis.canonical));
-    match (&analysis.hardest, analysis.depth) {
-        (Some(hardest), Some(depth)) => {
+        let Analysis { view, report, superfluous, .. } = self;
+        let unit = report.metric.noun();
+        let mut text = match self.is_turned() {
+            true => "turned as in the database, the exit at the right:\n\n".to_owned(),
+            false => String::new(),
+        };
+        text += &self.pictures();
+        let mut entry = |label: &str, value: String| text += &format!("{label:<16}{value}\n");
+        let goals = match report.goal_states {
+            0 => "no goal state".to_owned(),
+            many => counted(many, "goal state"),
+        };
+        entry("cluster", format!("{}, {goals}", counted(report.states, "state")));
+        entry("canonical state", self.lettered(&report.canonical));
+        if let (Some(hardest), Some(depth)) = (&report.hardest, report.depth) {
+            let moves = counted(hardest.moves, unit);
             entry("this board", format!("{} from the goal", counted(depth, unit)));
-            let shown = view.showing(hardest.state.clone()).turned();
-            entry("unsolved state", format!("{shown}, {} from the goal", counted(hardest.moves, unit)));
-            let idle = superfluous(view, analysis);
-            if idle.is_empty() {
-                entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
-            } else {
-                entry("minimal", format!("no: without any one of these it still takes {}:", counted(hardest.moves, unit)));
-                idle.iter().for_each(|item| entry("", item.for_people()));
+            entry("unsolved state", format!("{}, {moves} from the goal", view.showing(hardest.state.clone()).turned()));
+            match superfluous.is_empty() {
+                true => entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned()),
+                false => entry("minimal", format!("no: without any one of these it still takes {moves}:")),
             }
+            superfluous.iter().for_each(|(_, text)| entry("", text.clone()));
+        } else {
+            entry("this board", "unsolvable".to_owned());
         }
-        _ => entry("this board", "unsolvable".to_owned()),
-    }
-    match row(view, analysis) {
-        Ok(row) => {
-            entry("database row", row);
-            id(view).into_iter().for_each(|id| entry("id", id));
+        entry("database row", self.row.clone().unwrap_or_else(|reason| format!("none: {reason}")));
+        self.id().into_iter().for_each(|id| entry("id", id));
+        for (label, value) in ["known", "hardness"].into_iter().zip(self.known_text()) {
+            entry(label, value);
         }
-        Err(reason) => entry("database row", format!("none: {reason}")),
+        text += &histogram(&report.states_by_depth, report.metric);
+        text.truncate(text.trim_end().len());
+        text
     }
-    for (label, value) in ["known", "hardness"].into_iter().zip(known_text(view, analysis, known)) {
-        entry(label, value);
-    }
-    text.push_str(&histogram(&analysis.states_by_depth, analysis.metric));
-    text.truncate(text.trim_end().len());
-    text
-}
 
-/// The board, and next to it the unsolved state if there is one, in the letters of the given board.
-fn pictures(view: &View, analysis: &ClusterReport) -> String {
-    let picture = |title: &str, state: &State| format!("{title}\n{}", ViewPicture(&view.showing(state.clone()).turned()));
-    let mut texts = vec![(picture("this board", view.state()), 2 * view.turned().shape().width() + 6)];
-    texts.extend(analysis.hardest.as_ref().map(|hardest| (picture("unsolved state", &hardest.state), 0)));
-    side_by_side(&texts) + "\n"
+    /// The board, and next to it the unsolved state if there is one, in the letters of the given board.
+    fn pictures(&self) -> String {
+        let view = &self.view;
+        let picture = |title: &str, state: &State| format!("{title}\n{}", ViewPicture(&view.showing(state.clone()).turned()));
+        let mut texts = vec![(picture("this board", view.state()), 2 * view.turned().shape().width() + 6)];
+        texts.extend(self.report.hardest.as_ref().map(|hardest| (picture("unsolved state", &hardest.state), 0)));
+        side_by_side(&texts) + "\n"
+    }
 }
 
 /// One line for each depth: the depth, the number of states, and a bar.
 fn histogram(states_by_depth: &[u64], metric: Metric) -> String {
     const WIDEST: u64 = 40;
     let Some(&most) = states_by_depth.iter().max() else { return String::new() };
-    let mut text = format!("\n{metric}   states\n");
-    for (depth, &states) in states_by_depth.iter().enumerate() {
-        let bar = "▪".repeat((states * WIDEST).div_ceil(most) as usize);
-        writeln!(text, "{depth:>5} {:>12} {bar}", grouped(states)).expect("a string takes all text");
-    }
-    text
+    let line = |(depth, &states): (usize, &u64)| {
+        format!("{depth:>5} {:>12} {}\n", grouped(states), "▪".repeat((states * WIDEST).div_ceil(most) as usize))
+    };
+    format!("\n{metric}   states\n") + &states_by_depth.iter().enumerate().map(line).collect::<String>()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn text(board: &str) -> String {
+    fn analysis(board: &str, metric: Metric) -> Analysis {
         let view = View::from_text(board, Exit::Right).unwrap();
-        for_people(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap(), find_built_in(view.state()).unwrap())
+        let report = ClusterReport::in_metric(view.state(), metric, 1_000_000).unwrap();
+        Analysis::new(view, report).unwrap()
+    }
+
+    fn text(board: &str) -> String {
+        analysis(board, Metric::Moves).for_people()
     }
 
     fn json(board: &str) -> serde_json::Value {
-        let view = View::from_text(board, Exit::Right).unwrap();
-        let known = find_built_in(view.state()).unwrap();
-        serde_json::from_str(&as_json(None, &view, &ClusterReport::of(view.state(), 1_000_000).unwrap(), known)).unwrap()
+        serde_json::from_str(&analysis(board, Metric::Moves).as_json(None)).unwrap()
     }
 
     #[test]
@@ -324,11 +297,10 @@ mod tests {
 
     #[test]
     fn steps_are_named() {
-        let view = View::from_text("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Exit::Right).unwrap();
-        let report = ClusterReport::in_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
-        let text = for_people(&view, &report, None);
+        let analysis = analysis("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Metric::Steps);
+        let text = analysis.for_people();
         assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
-        let json: serde_json::Value = serde_json::from_str(&as_json(None, &view, &report, None)).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&analysis.as_json(None)).unwrap();
         assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
         assert!(json["row"].as_str().unwrap().starts_with("93 "));
     }

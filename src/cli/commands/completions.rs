@@ -1,5 +1,5 @@
 //! `gridlock completions`: completion scripts for shells.
-use crate::cli::{ExitCode, Result, print_answer};
+use crate::cli::{Result, print_answer};
 
 /// Arguments of `gridlock completions`.
 #[derive(clap::Args, Clone, Debug)]
@@ -14,9 +14,8 @@ pub struct CompletionsArgs {
 ///
 /// # Errors
 /// Standard output can't be written.
-pub fn run(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
+pub fn run(args: &CompletionsArgs, mut program: clap::Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "gridlock", &mut script);
-    print_answer(script)?;
-    Ok(ExitCode::Success)
+    print_answer(script)
 }

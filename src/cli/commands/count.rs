@@ -1,7 +1,7 @@
 //! `gridlock count`: exact numbers of states and candidates.
 use crate::board::{Size, WallRange};
 use crate::cli::arguments::BoardsArguments;
-use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer};
+use crate::cli::{Result, end_on_signal, print_answer};
 use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::{Gauge, GaugeStage};
@@ -34,11 +34,11 @@ struct Count {
 ///
 /// # Errors
 /// Standard output can't be written.
-pub fn run(args: CountArgs, quiet: bool) -> Result<ExitCode> {
-    InterruptibleOutputs::install()?;
+pub fn run(args: CountArgs, quiet: bool) -> Result<()> {
+    end_on_signal()?;
     let BoardsArguments { size, walls } = args.database;
     let gauge = Gauge::default();
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let counted = |what, count: fn(Size, WallRange) -> u128| {
         gauge.begin(GaugeStage { what, ..GaugeStage::default() });
         count(size, walls)
@@ -51,19 +51,14 @@ pub fn run(args: CountArgs, quiet: bool) -> Result<ExitCode> {
         packed_states: counted("counting packed states, number 3 of 4", count_packed_states),
         candidates: counted("counting candidates, number 4 of 4", count_candidates),
     };
-    progress.end();
-    print_answer(if args.json { serde_json::to_string_pretty(&count)? + "\n" } else { for_people(&args, &count) })?;
-    Ok(ExitCode::Success)
-}
-
-fn for_people(args: &CountArgs, count: &Count) -> String {
-    format!(
-        "board          {}, walls {}\nstates         {}\ngoal states    {}\npacked states  {}\ncandidates     {}\n",
-        args.database.size,
-        args.database.walls,
-        grouped(count.states),
-        grouped(count.goal_states),
-        grouped(count.packed_states),
-        grouped(count.candidates)
-    )
+    drop(progress);
+    if args.json {
+        return print_answer(serde_json::to_string_pretty(&count)? + "\n");
+    }
+    let [states, goals, packed, candidates] =
+        [count.states, count.goal_states, count.packed_states, count.candidates].map(grouped);
+    print_answer(format!(
+        "board          {size}, walls {walls}\nstates         {states}\ngoal states    {goals}\npacked states  {packed}\n\
+         candidates     {candidates}\n"
+    ))
 }

@@ -1,9 +1,9 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
-use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument, seconds};
-use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result, print_message};
-use crate::engine::{GRACE, Interrupt, Progress, ProgressMode, counted, grouped};
+use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
+use crate::cli::{Context, Failure, Result, listen, print_message};
+use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{
-    Destination, FileSum, Gauge, OutputFile, RunFolder, display_path, has_run_folder, is_same_file, must_be_new,
+    Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file, must_be_new,
     remove_left_over_of, run_folder_of,
 };
 use crate::ranks::RankSettings;
@@ -13,6 +13,7 @@ use crate::run::{
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -42,108 +43,59 @@ pub struct GenerateArgs {
     /// If the output is complete already, read it and compare it with its description
     #[arg(long, conflicts_with = "force")]
     pub check: bool,
-    /// Discard what earlier runs saved in FILE.run
-    #[arg(long)]
-    pub restart: bool,
-    /// Save the work in FILE.run at this interval; a crash loses at most this much
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub save_every: Duration,
+    #[command(flatten)]
+    pub folder: FolderArguments,
 }
 
-/// The checked arguments.
-struct GeneratePlan {
-    args: GenerateArgs,
+/// A run, and what was asked for.
+struct GeneratePlan<'a> {
+    args: &'a GenerateArgs,
     run: RunIdentity,
     quiet: bool,
+    stop: Arc<AtomicBool>,
 }
 
-impl GeneratePlan {
-    /// # Errors
-    /// An error if rows and summary would share a file.
-    fn new(args: GenerateArgs, quiet: bool) -> Result<GeneratePlan> {
-        if let Some(json) = &args.json {
-            if is_same_file(json, &args.output) {
-                return Err(Failure::of_input("rows and summary can't share one file: give -o and --json different names"));
-            }
-            if is_same_file(json, &description_path(&args.output)) {
-                return Err(Failure::of_input("that name is taken by the description of the rows: give --json another"));
-            }
-        }
-        let run = args.run.shard(args.shard);
-        Ok(GeneratePlan { args, run, quiet })
-    }
-
+impl GeneratePlan<'_> {
     /// Opens the output; `None` if it is already complete.
-    fn sink(&self, interrupt: &Interrupt) -> Result<Option<RowSink>> {
-        let path = match Destination::of_rows(&self.args.output)? {
-            Destination::Stream(path) => {
-                return Ok(Some(RowSink::Stream(OutputFile::rows(&path, self.args.force.force)?)));
-            }
+    fn sink(&self) -> Result<Option<RowSink>> {
+        let (args, force) = (self.args, self.args.force.force);
+        let path = match Destination::of_rows(&args.output)? {
+            Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force)?))),
             Destination::File(path) => path,
         };
         remove_left_over_of(&description_path(&path));
-        let has_folder = has_run_folder(&path);
-        if self.is_done(&path)? && !has_folder {
-            return Ok(None);
-        }
-        // If a process ended after giving the rows their name, only their description is left to do.
-        let is_half_done = was_published(&path, &self.run);
-        if !self.args.force.force && !is_half_done && !self.is_done(&path)? {
+        let is_done = || Ok::<_, Failure>(!force && self.description_of_complete(&path)?.is_some());
+        if is_done()? {
+            if !has_run_folder(&path) {
+                return Ok(None);
+            }
+        } else if !force && !was_published(&path, &self.run) {
+            // Had a process given the rows their name before it ended, only their description would be left to do.
             must_be_new(&path)?;
         }
-        let folder = RunFolder::open(&path, &self.run, self.args.restart, self.args.save_every)?;
+        let folder = args.folder.open(&path, &self.run, "candidates", self.quiet)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
-        if self.is_done(&path)? {
+        if is_done()? {
             folder.remove()?;
             return Ok(None);
         }
-        for damage in folder.damage() {
-            print_message(&format!("gridlock: {damage}"));
-        }
-        let done = folder.done().candidates;
-        if done > 0 && !self.quiet {
-            print_message(&format!("continuing from {}: {} done", display_path(folder.path()), counted(done, "candidate")));
-        }
         let RunIdentity { size, walls, metric, moves, shard, .. } = self.run;
         let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
-        let threads = self.args.threads.or_all();
-        let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: Gauge::default() };
-        Ok(Some(RowSink::Folder { folder, path, force: self.args.force.force, ranks }))
+        let (threads, stop) = (args.threads.threads, self.stop.clone());
+        let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
+        Ok(Some(RowSink::Folder { folder, path, force, ranks }))
     }
 
-    /// Opens the file of the summary. A summary of an earlier run of the same command will be replaced.
-    fn summary_output(&self, outputs: &InterruptibleOutputs) -> Result<Option<OutputFile>> {
-        let Some(path) = &self.args.json else { return Ok(None) };
-        let replace = self.args.force.force || self.is_own_summary(path);
-        Ok(Some(outputs.text(path, replace)?))
-    }
-
-    /// Writes the summary.
-    fn write_summary(&self, mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
-        json.write((serde_json::to_string_pretty(summary)? + "\n").as_bytes())?;
-        Ok(json.finish()?)
-    }
-
-    /// Whether the file at `path` is the summary of an earlier run of the same command.
-    fn is_own_summary(&self, path: &Path) -> bool {
-        EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == self.run)
-    }
-
-    /// Writes the summary of an output that is already complete, unless a complete run has written one.
-    fn summarise_complete(&self, json: OutputFile, stop: &AtomicBool) -> Result<()> {
-        let is_complete = |path: &PathBuf| EarlierSummary::load(path).is_some_and(|earlier| earlier.complete);
-        if self.args.json.as_ref().is_some_and(is_complete) {
-            return Ok(());
+    /// The summary of an output that is already complete, unless a complete run has written one to `json`.
+    fn summary_of_complete(&self, json: &Path) -> Result<Option<GenerateSummary>> {
+        let Destination::File(path) = Destination::of_rows(&self.args.output)? else { return Ok(None) };
+        match Description::beside(&path)? {
+            Some(description) if !EarlierSummary::load(json).is_some_and(|earlier| earlier.complete) => {
+                let threads = self.args.threads.threads;
+                Ok(Some(GenerateSummary::of_complete(self.run, threads, &description, &self.stop)?))
+            }
+            _ => Ok(None),
         }
-        let Destination::File(path) = Destination::of_rows(&self.args.output)? else { return Ok(()) };
-        let Some(description) = Description::beside(&path)? else { return Ok(()) };
-        let summary = GenerateSummary::of_complete(self.run, self.args.threads.or_all(), &description, stop)?;
-        self.write_summary(json, &summary)
-    }
-
-    /// Whether the output is already complete and is not to be replaced.
-    fn is_done(&self, path: &Path) -> Result<bool> {
-        Ok(!self.args.force.force && self.description_of_complete(path)?.is_some())
     }
 
     /// The description of the output, if that is complete.
@@ -157,7 +109,7 @@ impl GeneratePlan {
     }
 
     /// Reports that the output is already complete; with `--check`, only if its bytes match the description.
-    fn report_complete(&self, interrupt: &Interrupt) -> Result<ExitCode> {
+    fn report_complete(&self) -> Result<()> {
         let name = display_path(&self.args.output);
         let Some(description) = self.description_of_complete(&self.args.output)? else {
             return Err(Failure::of_input(format!("another program has just changed {name}: run the command again")));
@@ -165,12 +117,10 @@ impl GeneratePlan {
         let rows = format!("{name} is complete already: {}", counted(description.rows.lines, "row"));
         if !self.args.check {
             print_message(&format!("{rows}; its size is as described, --check reads it"));
-            return Ok(ExitCode::Success);
+            return Ok(());
         }
-        let Some(sum) = FileSum::of(&self.args.output, interrupt.stop()).with_context(|| format!("cannot read {name}"))? else {
-            print_message("gridlock: stopped before the output was read to its end");
-            return Ok(ExitCode::of_stop(interrupt.signal()));
-        };
+        let sum = FileSum::of(&self.args.output, &self.stop).context(format_args!("cannot read {name}"))?;
+        let sum = sum.ok_or(Failure::new(ErrorClass::Stopped, "stopped before the output was read to its end"))?;
         if sum != description.file {
             return Err(Failure::negative(format_args!(
                 "{name} is damaged: its {} bytes have the SHA-256 {}, but its description says {}; generate it again with --force",
@@ -178,57 +128,79 @@ impl GeneratePlan {
             )));
         }
         print_message(&format!("{rows}; its SHA-256 is as described"));
-        Ok(ExitCode::Success)
+        Ok(())
     }
+}
+
+/// Writes the summary.
+fn write_summary(json: OutputFile, summary: &GenerateSummary) -> Result<()> {
+    Ok(json.finish_with(serde_json::to_string_pretty(summary)? + "\n")?)
 }
 
 /// Generates rows.
 ///
 /// # Errors
-/// The output can't be completed, for a reason other than a signal.
-pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
-    let plan = GeneratePlan::new(args, quiet)?;
+/// The output can't be completed.
+pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
+    let description = description_path(&args.output);
+    if let Some(json) = &args.json
+        && [&args.output, &description].iter().any(|taken| is_same_file(json, taken))
+    {
+        return Err(Failure::of_input(
+            "rows, description (FILE.json) and summary can't share one file: give --json another name",
+        ));
+    }
     // The work for a file is saved, however long that takes. For a stream nothing is, and its reader may keep the program waiting.
-    let patience = match Destination::of(&plan.args.output)? {
+    let patience = match Destination::of(&args.output)? {
         Destination::File(_) => Duration::MAX,
         Destination::Stream(_) => GRACE,
     };
     // From here on a signal does not kill the program, which would leave temporary files.
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(patience)?;
-    let json = plan.summary_output(&outputs)?;
-    let Some(sink) = plan.sink(&interrupt)? else {
-        let written = json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop()));
-        written.context("the rows are complete, but the summary is not written").stopped_by(&interrupt)?;
-        return plan.report_complete(&interrupt);
+    let plan = GeneratePlan { args, run: args.run.shard(args.shard), quiet, stop: listen(patience)? };
+    // A summary of an earlier run of the same command is replaced.
+    let is_own = |path: &Path| EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == plan.run);
+    let open_json = |path| OutputFile::text(path, args.force.force || is_own(path));
+    let json = args.json.as_deref().map(open_json).transpose()?;
+    let Some(sink) = plan.sink()? else {
+        if let (Some(path), Some(json)) = (&args.json, json) {
+            let summary = plan.summary_of_complete(path);
+            let written = summary.and_then(|summary| summary.map_or(Ok(()), |summary| write_summary(json, &summary)));
+            written.context("the rows are complete, but the summary is not written")?;
+        }
+        return plan.report_complete();
     };
     let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::for_stderr(plan.quiet, plan.args.output == Path::new("-")), &gauge);
-    let generated = generate(&plan.run, plan.args.threads.or_all(), sink, &gauge, interrupt.stop());
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
+    let generated = generate(&plan.run, args.threads.threads, sink, &gauge, &plan.stop);
     drop(progress);
-    let folder = run_folder_of(&plan.args.output);
-    let generated = match generated.stopped_by(&interrupt) {
-        Err(failure) if failure.is_stop() && folder.exists() => Err(failure).with_context(|| {
-            format!("all that was found is saved in {}, and the same command continues from there", display_path(&folder))
-        }),
+    let folder = run_folder_of(&args.output);
+    let generated = match generated.map_err(Failure::from) {
+        Err(failure) if failure.class == ErrorClass::Stopped && folder.exists() => Err(failure).context(format_args!(
+            "all that was found is saved in {}, and the same command continues from there",
+            display_path(&folder)
+        )),
         generated => generated,
     };
     let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {
-        plan.write_summary(json, &summary).context("the rows are written, but the summary is not")?;
+        write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }
-    if !plan.quiet {
+    if !quiet {
         print_message(summary.to_string().trim_end());
     }
     summary.verdict()?;
-    if let Some(folder) = saved {
-        print_message(&format!(
-            "gridlock: {} is not complete: {} of {} saved in {}; the same command continues from there",
-            display_path(&plan.args.output),
+    if summary.complete {
+        return Ok(());
+    }
+    let Some(folder) = saved else { return Err(Failure::silent(ErrorClass::Stopped)) };
+    Err(Failure::new(
+        ErrorClass::Stopped,
+        format_args!(
+            "{} is not complete: {} of {} saved in {}; the same command continues from there",
+            display_path(&args.output),
             grouped(summary.counts.candidates),
             counted(summary.candidates_expected, "candidate"),
             display_path(&folder)
-        ));
-    }
-    let stopped = interrupt.signal().filter(|_| !summary.complete);
-    Ok(stopped.map_or(ExitCode::Success, ExitCode::Stopped))
+        ),
+    ))
 }

@@ -4,16 +4,17 @@ use crate::cli::arguments::{
     BoardSource, BoardsArguments, ForceArgument, MetricArgument, OTHER_BOARDS, ROWS_OUTPUT, ReadingArguments, SeedArgument,
     ThreadsArgument, seconds,
 };
-use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, check_json, print_json, print_message};
+use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{ErrorClass, Gauge, OutputFile};
 use crate::hunt::{BestFound, HuntBudget, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
 use serde_json::{Value, json};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Arguments of `gridlock hunt`.
@@ -36,8 +37,8 @@ pub struct HuntArgs {
     #[command(flatten)]
     pub seed: SeedArgument,
     /// Keep the K hardest rows
-    #[arg(long, alias = "keep", value_name = "K", default_value_t = 100)]
-    pub limit: usize,
+    #[arg(long, alias = "keep", value_name = "K", default_value = "100")]
+    pub limit: NonZeroUsize,
     /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one per line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
@@ -67,11 +68,8 @@ pub struct HuntArgs {
 ///
 /// # Errors
 /// A file of boards can't be read, or the output can't be written.
-pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
+pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     check_json(args.json, &args.output)?;
-    if args.limit == 0 {
-        return Err(Failure::of_input("--limit 0 keeps no row: keep at least one"));
-    }
     let settings = HuntSettings {
         size: args.boards.size,
         walls: args.boards.walls,
@@ -81,42 +79,39 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
             None => HuntBudget::Time(args.seconds.unwrap_or(Duration::from_secs(60))),
         },
         seed: args.seed.seed,
-        keep: args.limit,
+        keep: args.limit.get(),
         known: known_boards(args)?,
         max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
         until: args.until,
         search_length: args.search_length.get(),
-        threads: args.threads.or_all(),
+        threads: args.threads.threads,
     };
     // From here on a signal ends the hunt, and what was found is written.
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(Duration::MAX)?;
-    let mut output = outputs.rows(&args.output, args.force.force)?;
+    let stop = listen(Duration::MAX)?;
+    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     output.encode_ranks(ranks.encoder(&args.output));
-    let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let gauge = Gauge::default();
-    let mut progress = Progress::begin(mode, &gauge);
-    let outcome = hunt(&settings, interrupt.stop(), &|evaluations, better| {
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
+    let outcome = hunt(&settings, &stop, &|evaluations, better| {
         gauge.count("searching boards", "boards", evaluations, args.evaluations);
         if let Some(BestFound { row, .. }) = better.filter(|_| !quiet) {
-            let (moves, states) = (counted(row.moves, settings.metric.noun()), grouped(row.cluster_size));
+            let (moves, states) = (counted(row.moves, metric.noun()), grouped(row.cluster_size));
             progress.message(format!("{moves}, {states} states\n{}", Picture(&row.board)).trim_end());
         }
     });
-    progress.end();
+    drop(progress);
     let outcome = outcome?;
     remove_old_description(&args.output, args.force.force)?;
-    let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
-    output.write(rows.as_bytes())?;
-    output.finish()?;
+    output.finish_with(outcome.rows.iter().map(|row| format!("{row}\n")).collect::<String>())?;
     if !quiet {
         print_message(&summary(&outcome, &settings));
     }
     if args.json {
         print_json(&figures(&outcome, &settings))?;
     }
-    Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
+    if stop.load(Ordering::SeqCst) { Err(Failure::silent(ErrorClass::Stopped)) } else { Ok(()) }
 }
 
 /// The boards from which searches start.
@@ -127,21 +122,15 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     for path in &args.from {
         for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;
-            let view = given.view()?;
-            let (at, state) = (&given.place, view.state().clone());
-            if view.is_framed() {
-                return Err(Failure::of_board(at, OTHER_BOARDS));
-            }
-            let walls = state.walls().len();
-            if state.size() != size {
-                return Err(Failure::of_board(at, format_args!("the board is {}, but the hunt is on {size}", state.size())));
-            }
-            if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
-                let walls = counted(walls as u64, "wall");
-                return Err(Failure::of_board(
-                    at,
-                    format_args!("the board has {walls}, but the hunt is for {}", args.boards.walls),
-                ));
+            let state = given.view().and_then(|view| match view.is_framed() {
+                true => Err(Failure::of_board(&given.place, OTHER_BOARDS)),
+                false => Ok(view.state().clone()),
+            })?;
+            let (walls, wanted) = (state.walls().len(), args.boards.walls);
+            if state.size() != size || !(wanted.min()..=wanted.max()).contains(&walls) {
+                let has = format!("{} with {}", state.size(), counted(walls as u64, "wall"));
+                let problem = format_args!("the board is {has}, but the hunt is on {size} with {wanted} walls");
+                return Err(Failure::of_board(&given.place, problem));
             }
             boards.push(state);
         }
@@ -151,29 +140,20 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
 
 fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     let seconds = outcome.elapsed.as_secs_f64();
-    let mut text = format!(
-        "searched {} boards in {seconds:.1} s, {}/s, in {} {}; kept {}",
-        grouped(outcome.evaluations),
-        grouped((outcome.evaluations as f64 / seconds.max(1e-3)) as u64),
-        grouped(outcome.searches),
-        if outcome.searches == 1 { "search" } else { "searches" },
-        counted(outcome.rows.len() as u64, "row"),
-    );
+    let [boards, per_second] = [outcome.evaluations, (outcome.evaluations as f64 / seconds.max(1e-3)) as u64].map(grouped);
+    let searches = if outcome.searches == 1 { "search" } else { "searches" };
+    let (many, rows) = (grouped(outcome.searches), counted(outcome.rows.len() as u64, "row"));
+    let mut text = format!("searched {boards} boards in {seconds:.1} s, {per_second}/s, in {many} {searches}; kept {rows}");
     if let Some(hardest) = outcome.rows.first() {
-        text.push_str(&format!("; the hardest: {hardest}"));
+        text += &format!("; the hardest: {hardest}");
     }
     if outcome.too_large > 0 {
-        text.push_str(&format!(
-            "\nskipped {} boards whose clusters have more than {} states; --max-states K allows more",
-            grouped(outcome.too_large),
-            grouped(settings.max_states as u64)
-        ));
+        let (skipped, most) = (grouped(outcome.too_large), grouped(settings.max_states as u64));
+        text += &format!("\nskipped {skipped} boards whose clusters have more than {most} states; --max-states K allows more");
     }
     if outcome.out_of_time > 0 {
-        text.push_str(&format!(
-            "\ntime ran out before the rows of {} were made; hunt longer",
-            counted(outcome.out_of_time, "known board")
-        ));
+        let boards = counted(outcome.out_of_time, "known board");
+        text += &format!("\ntime ran out before the rows of {boards} were made; hunt longer");
     }
     text
 }

@@ -1,7 +1,7 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
-use crate::cli::{Context, ExitCode, Failure, InterruptibleOutputs, Result, print_answer};
+use crate::cli::{Context, Failure, Result, end_on_signal, print_answer};
 use crate::engine::grouped;
 use crate::notation::View;
 use crate::random::sample;
@@ -53,68 +53,57 @@ pub struct LevelsArgs {
     pub search: SearchArguments,
 }
 
-impl LevelsArgs {
-    /// The metric, and the depth in it.
-    fn level(&self) -> (Metric, Option<u32>) {
-        match (self.moves, self.steps) {
-            (Some(moves), _) => (Metric::Moves, Some(moves)),
-            (_, Some(steps)) => (Metric::Steps, Some(steps)),
-            _ => (self.metric, self.depth),
-        }
-    }
-}
-
 /// Prints the states of a cluster at one depth, or the number of states at each depth.
 ///
 /// # Errors
 /// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be
 /// written.
-pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
+pub fn run(args: &LevelsArgs) -> Result<()> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let cluster = Cluster::explore(view.state(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
-    let (metric, depth) = args.level();
+    let (metric, depth) = match (args.moves, args.steps) {
+        (None, None) => (args.metric, args.depth),
+        (Some(moves), _) => (Metric::Moves, Some(moves)),
+        (None, steps) => (Metric::Steps, steps),
+    };
     let depths = cluster.depths(metric);
     let Some(deepest) = depths.deepest() else {
         return Err(Failure::negative("the board can't be solved: no state of its cluster has a depth"));
     };
     if let Some(output) = &args.output {
-        write_all(&cluster, &view, output, args.force.force)?;
-        return Ok(ExitCode::Success);
+        return write_all(&cluster, &view, output, args.force.force);
     }
-    let lines: Vec<String> = if let Some(depth) = depth {
-        if depth > deepest {
-            return Err(Failure::negative(format_args!(
-                "no state is at depth {depth}, the deepest one of this cluster is at {deepest}"
-            )));
-        }
-        let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
-        let mut states: Vec<State> =
-            sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed.seed).iter().map(|&i| cluster.state(i)).collect();
-        states.sort_by_key(|state| (state.horizontal(), state.vertical()));
-        let line = |state| match view.showing(state).to_string() {
-            board if args.search.json => json!({ "board": board, "depth": depth, "metric": metric }).to_string() + "\n",
-            board => board + "\n",
-        };
-        states.into_iter().map(line).collect()
-    } else {
+    let Some(depth) = depth else {
         let line = |(depth, &states): (usize, &u64)| match args.search.json {
             true => json!({ "depth": depth, "metric": metric, "states": states }).to_string() + "\n",
             false => format!("{depth:>5} {:>12}\n", grouped(states)),
         };
-        depths.histogram().iter().enumerate().map(line).collect()
+        return print_answer(depths.histogram().iter().enumerate().map(line).collect::<String>());
     };
-    print_answer(lines.concat())?;
-    Ok(ExitCode::Success)
+    if depth > deepest {
+        let problem = format_args!("no state is at depth {depth}, the deepest one of this cluster is at {deepest}");
+        return Err(Failure::negative(problem));
+    }
+    let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
+    let numbers = sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed.seed);
+    let mut states: Vec<State> = numbers.into_iter().map(|number| cluster.state(number)).collect();
+    states.sort_by_key(|state| (state.horizontal(), state.vertical()));
+    let line = |state| match view.showing(state).to_string() {
+        board if args.search.json => json!({ "board": board, "depth": depth, "metric": metric }).to_string() + "\n",
+        board => board + "\n",
+    };
+    print_answer(states.into_iter().map(line).collect::<String>())
 }
 
 /// Writes a table of all states, nearest to the goal first, then by H and V. The boards have the letters of the given board.
 fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Result<()> {
     let column = |name, cell_type| TypedColumn { name, cell_type, indexed: cell_type != CellType::Text };
-    let numbers = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));
-    let columns = [&[column("board", CellType::Text)][..], &numbers].concat();
+    let [moves, steps, legal_moves] = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));
+    let columns = [column("board", CellType::Text), moves, steps, legal_moves];
     let format = Format::of_path(output, Columns::Typed)?;
-    let mut table = InterruptibleOutputs::install()?.table(output, format, force, &columns)?;
+    end_on_signal()?;
+    let mut table = (format.create)(output, force.into(), &columns)?;
     let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
     let mut numbers: Vec<usize> = (0..cluster.states()).collect();
     numbers.sort_by_cached_key(|&number| {
@@ -127,9 +116,13 @@ fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Resu
             let mut legal_moves = 0u32;
             cluster.for_each_successor(number, Metric::Moves, |_, _| legal_moves += 1);
             let [moves, steps] = [0, 1].map(|k| depths[k].of(number).expect("the goal can be reached from every state"));
-            let numbers = [("moves", moves), ("steps", steps), ("legal_moves", legal_moves)];
-            let numbers = numbers.map(|(name, number)| (name, Cell::Number(number.into())));
-            [&[("board", Cell::Text(board))][..], &numbers].concat()
+            let number = |number: u32| Cell::Number(number.into());
+            vec![
+                ("board", Cell::Text(board)),
+                ("moves", number(moves)),
+                ("steps", number(steps)),
+                ("legal_moves", number(legal_moves)),
+            ]
         });
         table.write(&rows.collect::<Vec<_>>())?;
     }

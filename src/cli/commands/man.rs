@@ -1,6 +1,7 @@
 //! `gridlock man`: manual pages.
 use crate::cli::arguments::ForceArgument;
-use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer};
+use crate::cli::{Result, print_answer};
+use crate::files::OutputFile;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock man`.
@@ -18,7 +19,7 @@ pub struct ManArgs {
 ///
 /// # Errors
 /// A page can't be written.
-pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<ExitCode> {
+pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<()> {
     program.build();
     let page = |command: clap::Command| -> Result<(String, Vec<u8>)> {
         let name = command.get_display_name().unwrap_or("gridlock").to_owned();
@@ -26,17 +27,11 @@ pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<ExitCode> {
         clap_mangen::Man::new(command).render(&mut text)?;
         Ok((name, text))
     };
-    let Some(folder) = &args.folder else {
-        print_answer(page(program)?.1)?;
-        return Ok(ExitCode::Success);
-    };
-    let outputs = InterruptibleOutputs::install()?;
+    let Some(folder) = &args.folder else { return print_answer(page(program)?.1) };
     let commands: Vec<clap::Command> = program.get_subcommands().filter(|c| c.get_name() != "help").cloned().collect();
     for command in std::iter::once(program).chain(commands) {
         let (name, text) = page(command)?;
-        let mut output = outputs.text(&folder.join(format!("{name}.1")), args.force.force)?;
-        output.write(&text)?;
-        output.finish()?;
+        OutputFile::text(&folder.join(format!("{name}.1")), args.force.force)?.finish_with(text)?;
     }
-    Ok(ExitCode::Success)
+    Ok(())
 }

@@ -1,10 +1,9 @@
 //! `gridlock merge`: files of rows into one in the published order.
-use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
-use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_message};
+use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, processors};
+use crate::cli::{Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted};
-use crate::files::{Classified, Codec, ErrorClass, Gauge, display_path};
-use crate::inputs;
-use crate::inputs::{InputError, MergeError};
+use crate::files::{Codec, Gauge, OutputFile, display_path};
+use crate::inputs::{self, InputError};
 use crate::ranks::{RankSettings, is_built_in};
 use crate::rows::MergeLimits;
 use crate::run::{Description, MergeInputs, MergeMode, check_description_place, metric_of_files};
@@ -36,8 +35,8 @@ pub struct MergeArgs {
 ///
 /// # Errors
 /// The output can't be completed, for a reason other than a signal.
-pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
-    let (outputs, interrupt) = InterruptibleOutputs::install_with(GRACE)?;
+pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
+    let stop = listen(GRACE)?;
     let mode = match (args.plain, args.partial) {
         (true, _) => MergeMode::Plain,
         (_, true) => MergeMode::Partial,
@@ -46,52 +45,36 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     for path in args.inputs.iter().filter(|path| path.as_path() != Path::new("-") && !is_built_in(path)) {
         path.metadata().map_err(|source| InputError::Read { path: path.clone(), source })?;
     }
-    let inputs = MergeInputs::look_at(&args.inputs, mode, interrupt.stop()).stopped_by(&interrupt)?;
+    let inputs = MergeInputs::look_at(&args.inputs, mode, &stop)?;
     if let MergeInputs::Plain { undescribed: Some(path), whole: None } = &inputs {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", display_path(path)));
     }
     if let MergeInputs::Shards { .. } = &inputs {
         check_description_place(&args.output, args.force.force)?;
     }
-    let mut output = outputs.rows(&args.output, args.force.force)?;
+    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let gauge = Gauge::of_rows("merging rows");
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     if Codec::of_path(&args.output) == Some(Codec::Ranks) {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
-        let threads = ThreadsArgument { threads: None }.or_all();
-        let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: gauge.clone() };
+        let ranks = RankSettings { metric, whole, threads: processors(), stop: stop.clone(), gauge: gauge.clone() };
         output.encode_ranks(ranks.encoder(&args.output));
     }
-    let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
-    let ended = merged.and_then(|merged| Ok((merged, output.end()?)));
-    progress.end();
-    let as_one = |error: MergeError| if error.class() == ErrorClass::Stopped { MergeError::Interrupted } else { error };
-    let (merged, ended) = ended.map_err(as_one).stopped_by(&interrupt)?;
-    let _publishing = outputs.publishing();
+    let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), &stop, &gauge);
+    let (merged, ended) = merged.and_then(|merged| Ok((merged, output.end()?)))?;
+    drop(progress);
     let description = inputs.publish(ended, args.force.force, &merged.inputs)?;
     if !quiet {
-        let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
-        print_message(&format!("merged {rows} of {files}{}", description.map_or(String::new(), completeness)));
-    }
-    Ok(ExitCode::Success)
-}
-
-/// The end of the message about a merge, from the description of the result.
-fn completeness(description: Description) -> String {
-    match description.missing {
-        Some(missing) => {
-            format!("; NOT COMPLETE: {missing}")
+        let mut text = format!("merged {} of {}", counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
+        if let Some(Description { identity, counts, rows, missing, .. }) = description {
+            let states =
+                if identity.audit { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
+            text += &missing.map_or_else(
+                || format!(": complete, {}{states} as counted; SHA-256 {}", counted(counts.candidates, "candidate"), rows.sha256),
+                |missing| format!("; NOT COMPLETE: {missing}"),
+            );
         }
-        None => {
-            let goal_states = match description.identity.audit {
-                true => format!(" and {}", counted(description.counts.goal_states, "goal state")),
-                false => String::new(),
-            };
-            format!(
-                ": complete, {}{goal_states} as counted; SHA-256 {}",
-                counted(description.counts.candidates, "candidate"),
-                description.rows.sha256
-            )
-        }
+        print_message(&text);
     }
+    Ok(())
 }

@@ -1,12 +1,13 @@
 //! `gridlock plan`: the estimated cost of a run.
 use crate::board::Metric;
-use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, seconds};
-use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
+use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, processors, seconds};
+use crate::cli::{Failure, Result, listen, print_answer};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{ErrorClass, Gauge};
 use crate::run::{Estimate, Plan, PlanSettings, Shard, plan};
 use clap::Args;
 use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Arguments of `gridlock plan`.
@@ -16,8 +17,8 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub run: RunArguments,
     /// Cores that the run will have [default: as many as this machine has]
-    #[arg(long, value_name = "C")]
-    pub cores: Option<NonZeroUsize>,
+    #[arg(long, value_name = "C", default_value_t = processors(), hide_default_value = true)]
+    pub cores: NonZeroUsize,
     /// Price of one core for an hour, in any currency
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = price, allow_negative_numbers = true)]
     pub price: f64,
@@ -37,29 +38,29 @@ pub struct PlanArgs {
 ///
 /// # Errors
 /// The sample fails, or standard output can't be written.
-pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(Duration::MAX)?;
+pub fn run(args: PlanArgs, quiet: bool) -> Result<()> {
+    let stop = listen(Duration::MAX)?;
     let settings = PlanSettings {
         run: args.run.shard(Shard::WHOLE),
-        cores: ThreadsArgument { threads: args.cores }.or_all(),
+        cores: args.cores,
         price: args.price,
         time: args.seconds,
         seed: args.seed.seed,
-        threads: args.threads.or_all(),
+        threads: args.threads.threads,
     };
     let gauge = Gauge::default();
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
-    let planned = plan(&settings, interrupt.stop(), &gauge);
-    progress.end();
-    let plan = planned.stopped_by(&interrupt)?;
-    print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &settings, &plan) })?;
-    if interrupt.signal().is_some() {
-        print_message("gridlock: stopped by a signal: the estimate is from a shorter sample");
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let planned = plan(&settings, &stop, &gauge);
+    drop(progress);
+    let plan = planned?;
+    print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &plan) })?;
+    match stop.load(Ordering::SeqCst) {
+        true => Err(Failure::new(ErrorClass::Stopped, "stopped by a signal: the estimate is from a shorter sample")),
+        false => Ok(()),
     }
-    Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
-fn for_people(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> String {
+fn for_people(args: &PlanArgs, plan: &Plan) -> String {
     let unit = match plan.metric {
         Metric::Moves => "",
         Metric::Steps => ", depths in steps",
@@ -75,7 +76,7 @@ fn for_people(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> String {
         ("rows", number(plan.rows)),
         ("states in rows", number(plan.states_in_rows)),
         ("core time", time(plan.core_hours)),
-        ("wall time", format!("{} on {}", time(plan.wall_hours), counted(settings.cores.get() as u64, "core"))),
+        ("wall time", format!("{} on {}", time(plan.wall_hours), counted(args.cores.get() as u64, "core"))),
     ];
     if args.price > 0.0 {
         lines.push(("cost", format!("{} at {} per core and hour", decimal(plan.cost, 2), args.price)));

@@ -1,14 +1,17 @@
 //! `gridlock select`: selected rows of a database as a table.
-use crate::cli::arguments::{ColumnArguments, FilterArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::{ExitCode, Failure, Result, SolvedFolderArguments, SolvedOutput, print_answer, print_message};
-use crate::engine::{ProgressMode, counted, grouped};
+use crate::cli::arguments::{
+    ColumnArguments, FilterArguments, FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument,
+};
+use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
+use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
-use crate::rows::{Column, TableKind};
+use crate::rows::{Column, RowTable, TableKind};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock select`.
@@ -38,8 +41,8 @@ pub struct SelectArgs {
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output, as without this option
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub output: PathBuf,
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .json, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_parser = formats())]
     pub format: Option<&'static Format>,
@@ -54,14 +57,7 @@ pub struct SelectArgs {
     #[command(flatten)]
     pub columns: ColumnArguments,
     #[command(flatten)]
-    pub folder: SolvedFolderArguments,
-}
-
-impl SelectArgs {
-    /// The output.
-    fn output(&self) -> &Path {
-        self.output.as_deref().unwrap_or(Path::new("-"))
-    }
+    pub folder: FolderArguments,
 }
 
 /// `--format`
@@ -74,7 +70,7 @@ fn formats() -> impl TypedValueParser<Value = &'static Format> {
 ///
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
-pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
+pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     if args.list_columns {
         return list_columns();
     }
@@ -82,7 +78,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     let format = match args.format {
         Some(format) => format,
         None if args.json => Format::named("jsonl").expect("a format"),
-        None => Format::of_path(args.output(), Columns::OfARow)?,
+        None => Format::of_path(&args.output, Columns::OfARow)?,
     };
     if args.solve && format.columns == Columns::OfARow {
         return Err(Failure::of_input(
@@ -100,23 +96,19 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         metric: args.metric.metric,
         solved_columns: args.solve,
         max_states: args.max_states,
-        threads: args.threads.or_all(),
+        threads: args.threads.threads,
         gauge: Gauge::of_rows("selecting rows"),
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
     let kind = TableKind { solved: args.solve, metric, tiers: settings.filter.tiers.clone() };
-    let mode = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
+    let mode = ProgressMode::on_terminal(quiet, args.output == Path::new("-"));
+    let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
+    let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
-        let mut table = output.outputs.row_table(args.output(), format, output.existing(args.force.force), kind)?;
-        let stop = output.interrupt.stop_flag();
-        let ranks = RankSettings {
-            metric,
-            whole: settings.whole(),
-            threads: settings.threads,
-            stop: stop.clone(),
-            gauge: settings.gauge.clone(),
-        };
-        table.encode_ranks(ranks.encoder(args.output()));
+        let mut table = RowTable::create(&args.output, format, output.existing(args.force.force), kind)?;
+        let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
+        let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
+        table.encode_ranks(ranks.encoder(&args.output));
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run(), &args.folder, quiet)?;
         let selected = selection.write(&mut table, output.folder.as_mut(), |done, total| {
@@ -126,38 +118,25 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         })?;
         Ok((table, selected))
     };
-    SolvedOutput::new(args.output(), settings.is_resumable())?.run(
-        mode,
-        &settings.gauge,
-        select,
-        |(table, selected), progress| {
-            remove_old_description(args.output(), args.force.force)?;
-            table.finish()?;
-            progress.end();
-            report(selected, quiet);
-            Ok(())
-        },
-    )
-}
-
-/// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
-fn list_columns() -> Result<ExitCode> {
-    let mut lines = String::new();
-    for column in Column::all(true) {
-        let (name, kind, search) = (column.name(), column.type_name(), column.needs_search());
-        let line = serde_json::json!({ "name": name, "type": kind, "search": search, "definition": column.definition() });
-        lines += &format!("{line}\n");
-    }
-    print_answer(lines)?;
-    Ok(ExitCode::Success)
-}
-
-fn report(selected: SelectSummary, quiet: bool) {
-    let SelectSummary { read, passed, written } = selected;
+    let selected = select(&mut output);
+    let (table, SelectSummary { read, passed, written }) = output.made(selected)?;
+    remove_old_description(&args.output, args.force.force)?;
+    table.finish()?;
+    drop(progress);
     if !quiet {
         let passed = passed.map_or("that was enough, so not all were tried".to_owned(), |passed| {
             format!("{} passed the filters", grouped(passed))
         });
         print_message(&format!("selected {} of {}; {passed}", grouped(written), counted(read, "row")));
     }
+    Ok(output.remove_folder()?)
+}
+
+/// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
+fn list_columns() -> Result<()> {
+    let line = |column: &Column| {
+        let (name, kind, search) = (column.name(), column.type_name(), column.needs_search());
+        format!("{}\n", json!({ "name": name, "type": kind, "search": search, "definition": column.definition() }))
+    };
+    print_answer(Column::all(true).map(line).collect::<String>())
 }

@@ -1,12 +1,11 @@
 //! `gridlock stats`: statistics of a database.
-use crate::cli::arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::{Context, ExitCode, Failure, Result, SolvedFolderArguments, SolvedOutput};
+use crate::cli::arguments::{FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
+use crate::cli::{Failure, Result, SolvedOutput};
 use crate::draw::Theme;
-use crate::engine::ProgressMode;
-use crate::files::Gauge;
+use crate::engine::{Progress, ProgressMode};
+use crate::files::{Gauge, OutputFile};
 use crate::jobs::{SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
-use crate::rows::Statistics;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Arguments of `gridlock stats`.
 #[derive(clap::Args, Clone, Debug)]
@@ -22,8 +21,8 @@ pub struct StatsArgs {
     #[command(flatten)]
     pub metric: RowMetricArgument,
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub output: PathBuf,
     /// On a page, link each of the hardest boards to ADDRESS, a page that gridlock play wrote
     #[arg(long, value_name = "ADDRESS")]
     pub play: Option<String>,
@@ -44,15 +43,15 @@ pub struct StatsArgs {
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[command(flatten)]
-    pub folder: SolvedFolderArguments,
+    pub folder: FolderArguments,
 }
 
 /// Reads rows and writes their statistics.
 ///
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
-pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
-    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
+    let path = &args.output;
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or(if args.json { "json" } else { "txt" });
     if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
         return Err(Failure::of_input("statistics are written as .html, .svg, .json or .txt"));
@@ -64,11 +63,13 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
         return Err(Failure::of_input("--play needs a page: name an output that ends in .html"));
     }
     let gauge = Gauge::of_rows("reading rows");
+    let mut output = SolvedOutput::new(path, args.solve)?;
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let count = |output: &mut SolvedOutput| {
-        let file = output.outputs.text(path, output.existing(args.force.force))?;
+        let file = OutputFile::text(path, output.existing(args.force.force))?;
         let (inputs, metric) = (&args.inputs, args.metric.metric);
         let stats = if args.solve {
-            let (max_states, threads, stop) = (args.max_states, args.threads.or_all(), output.interrupt.stop_flag());
+            let (max_states, threads, stop) = (args.max_states, args.threads.threads, output.stop.clone());
             let solved = SolvedStatistics::read(inputs.clone(), metric, max_states, threads, &stop, &gauge)?;
             output.open_folder(solved.run(), &args.folder, quiet)?;
             solved.solve(output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
@@ -77,20 +78,14 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
         };
         Ok((file, stats))
     };
-    let mode = ProgressMode::on_terminal(quiet, false);
-    SolvedOutput::new(path, args.solve)?.run(mode, &gauge, count, |(mut file, stats), progress| {
-        progress.end();
-        file.write(text_of(&stats, args, ending)?.as_bytes())?;
-        Ok(file.finish()?)
-    })
-}
-
-/// The statistics in the form that the file's ending asks for.
-fn text_of(stats: &Statistics, args: &StatsArgs, ending: &str) -> Result<String> {
-    Ok(match ending {
-        "html" | "htm" => statistics_as_html(stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),
-        "svg" => statistics_as_svg(stats, Theme::Light),
-        "json" => serde_json::to_string(stats).context("cannot write the statistics as JSON")? + "\n",
-        _ => statistics_as_text(stats),
-    })
+    let counted = count(&mut output);
+    let (file, stats) = output.made(counted)?;
+    drop(progress);
+    file.finish_with(match ending {
+        "html" | "htm" => statistics_as_html(&stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),
+        "svg" => statistics_as_svg(&stats, Theme::Light),
+        "json" => serde_json::to_string(&stats)? + "\n",
+        _ => statistics_as_text(&stats),
+    })?;
+    Ok(output.remove_folder()?)
 }

@@ -1,12 +1,12 @@
 //! `gridlock verify`: checks of a file of rows.
 use crate::board::Metric;
 use crate::cli::arguments::{RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
-use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
+use crate::cli::{Failure, Result, listen, print_answer, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
-use crate::run::{MissingShards, RowOrder};
+use crate::run::RowOrder;
 use clap::Args;
 use serde_json::json;
 use std::fmt::Display;
@@ -53,9 +53,9 @@ pub struct VerifyArgs {
 ///
 /// # Errors
 /// The file can't be read to its end, or standard output can't be written.
-pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(GRACE)?;
-    let threads = args.threads.or_all();
+pub fn run(args: VerifyArgs, quiet: bool) -> Result<()> {
+    let stop = listen(GRACE)?;
+    let threads = args.threads.threads;
     let limits = SearchLimits {
         states: args.max_states.unwrap_or(usize::MAX),
         bytes: args.max_memory.map_or(usize::MAX, |bytes| bytes / threads.get()),
@@ -73,50 +73,46 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
                 let place = if line == 0 { String::new() } else { format!(", line {line}") };
                 print(&format_args!("{}{place}: {finding}", display_path(&args.file)))
             };
-            interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
+            stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
     let mode = ProgressMode::for_stderr(quiet, false);
     let gauge = Gauge::of_rows(if args.sample.is_some() { "reading rows" } else { "checking rows" });
     let progress = Progress::begin(mode, &gauge);
-    let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_finding, |done, total| {
+    let verified = verify(&args.file, &settings, &stop, &gauge, print_finding, |done, total| {
         // Without a total, the share of the file read says more.
         if total.is_some() || mode != ProgressMode::Bar {
             gauge.count("checking rows", "rows", done, total);
         }
     });
     drop(progress);
-    let verified = verified.stopped_by(&interrupt)?;
-    let printed = printed.min(args.limit);
-    if args.json {
-        let summary = serde_json::to_string(&verified)?;
-        written = written.and_then(|()| print(&summary));
-    } else if verified.faults + verified.given_up > printed {
-        let more = verified.faults + verified.given_up - printed;
-        written = written.and_then(|()| print(&format_args!("and {} more", grouped(more))));
-    }
+    let verified = verified?;
+    let more = verified.faults + verified.given_up - printed.min(args.limit);
     written?;
+    if args.json {
+        print(&serde_json::to_string(&verified)?)?;
+    } else if more > 0 {
+        print(&format_args!("and {} more", grouped(more)))?;
+    }
     if !quiet && !args.json {
         print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     } else if let (false, Some(missing)) = (args.json, &verified.missing) {
         // A script that checks only the exit code must not silently take the file as complete.
-        print_message(&format!("{} is {}", display_path(&args.file), not_complete(missing)));
+        print_message(&format!("{} is NOT COMPLETE: {missing}", display_path(&args.file)));
     }
     if verified.faults > 0 {
-        return Ok(ExitCode::Failed(ErrorClass::NegativeAnswer));
+        return Err(Failure::silent(ErrorClass::NegativeAnswer));
     }
     if verified.checked_nothing() {
         // Even with --quiet and --json, since silence would mean that all rows are right.
-        print_message(&format!("gridlock: {}: nothing was checked: {}", display_path(&args.file), why_nothing(&verified)));
-        return Ok(ExitCode::Failed(ErrorClass::WrongInput));
+        let why = why_nothing(&verified);
+        return Err(Failure::of_input(format_args!("{}: nothing was checked: {why}", display_path(&args.file))));
     }
-    let done = if verified.given_up > 0 { ExitCode::Failed(ErrorClass::GivenUp) } else { ExitCode::Success };
-    Ok(interrupt.signal().filter(|_| verified.stopped).map_or(done, ExitCode::Stopped))
-}
-
-/// The verdict on a partial merge, for the end of a sentence.
-fn not_complete(missing: &MissingShards) -> String {
-    format!("NOT COMPLETE: {missing}")
+    match verified.given_up {
+        _ if verified.stopped => Err(Failure::silent(ErrorClass::Stopped)),
+        0 => Ok(()),
+        _ => Err(Failure::silent(ErrorClass::GivenUp)),
+    }
 }
 
 /// Why no row was checked, for the end of a sentence.
@@ -134,27 +130,27 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         None if verified.stopped => "not checked to the end",
         None => "none",
     };
-    let agrees = if verified.faults == 0 { "agrees" } else { "agrees except for faults above" };
-    let description = match verified.shard {
+    let mut description = match verified.shard {
         None => "none".to_owned(),
-        Some(shard) if shard.is_whole() => agrees.to_owned(),
-        Some(shard) => format!("of shard {shard}; {agrees}"),
+        Some(shard) => {
+            let agrees = if verified.faults == 0 { "agrees" } else { "agrees except for faults above" };
+            if shard.is_whole() { agrees.to_owned() } else { format!("of shard {shard}; {agrees}") }
+        }
     };
-    let description =
-        if verified.moves.is_none() { description } else { format!("rows of {} alone; {description}", verified.moves) };
+    if !verified.moves.is_none() {
+        description = format!("rows of {} alone; {description}", verified.moves);
+    }
     let mut verdict = match (verified.faults, &verified.missing) {
         (0, _) if verified.stopped => "stopped, no fault so far".to_owned(),
         (0, _) if verified.checked_nothing() => format!("nothing was checked: {}", why_nothing(verified)),
         (0, None) => "no fault".to_owned(),
-        (0, Some(missing)) => format!("no fault in the rows, but {}", not_complete(missing)),
+        (0, Some(missing)) => format!("no fault in the rows, but NOT COMPLETE: {missing}"),
         (n, None) => counted(n, "fault"),
-        (n, Some(missing)) => format!("{}, and {}", counted(n, "fault"), not_complete(missing)),
+        (n, Some(missing)) => format!("{}, and NOT COMPLETE: {missing}", counted(n, "fault")),
     };
     if verified.given_up > 0 {
-        verdict.push_str(&format!(
-            "; {} given up, neither right nor wrong: allow more with --max-states or --max-memory",
-            counted(verified.given_up, "row")
-        ));
+        let rows = counted(verified.given_up, "row");
+        verdict += &format!("; {rows} given up, neither right nor wrong: allow more with --max-states or --max-memory");
     }
     let unit = match verified.metric {
         Metric::Moves => "",

@@ -2,13 +2,14 @@
 use super::{extension, print_made};
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
-use crate::cli::{Context, ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, check_json, print_json, write_file};
+use crate::cli::{Context, Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{ClusterGraph, GraphState, Theme};
 use crate::engine::{counted, grouped};
+use crate::files::{OutputFile, display_path};
 use crate::random::sample;
 use crate::reference::{Cluster, ClusterDepths};
 use clap::builder::RangedU64ValueParser;
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -39,30 +40,11 @@ pub struct GraphArgs {
     pub force: ForceArgument,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct GraphSummary {
-    #[serde(flatten)]
-    file: FileSummary,
-    /// States of the cluster.
-    states: usize,
-    /// States drawn; fewer if the cluster is large.
-    drawn: usize,
-    goal_states: usize,
-    /// Pairs of drawn states that a move connects.
-    edges: usize,
-    /// Greatest depth in moves; `null` if unsolvable.
-    deepest: Option<u32>,
-    /// First state of the solution drawn.
-    start: String,
-    moves: Option<usize>,
-}
-
 /// Writes the cluster of a board as a graph.
 ///
 /// # Errors
 /// The board can't be read, its cluster is too large, or the output can't be written.
-pub fn run(args: &GraphArgs, quiet: bool) -> Result<ExitCode> {
+pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     let to_svg = match extension(&args.output) {
         "svg" => true,
         "dot" | "gv" => false,
@@ -70,7 +52,8 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<ExitCode> {
         _ => return Err(Failure::of_input("graphs are written as .dot, .gv or .svg")),
     };
     check_json(args.search.json, &args.output)?;
-    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
+    end_on_signal()?;
+    let output = OutputFile::text(&args.output, args.force.force)?;
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let board = view.state().clone();
     let cluster =
@@ -87,25 +70,27 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<ExitCode> {
     let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();
     let graph = ClusterGraph::new(&view, &states, depths.deepest(), &start, &solution);
     let title = title(&cluster, &depths, drawn.len());
-    let content = match to_svg {
-        true => format!("{}\n", graph.svg(&title, args.theme)),
-        false => graph.dot(),
-    };
-    let file = write_file(output, &args.output, content.as_bytes())?;
+    let content = if to_svg { format!("{}\n", graph.svg(&title, args.theme)) } else { graph.dot() };
+    output.finish_with(&content)?;
     print_made(&title, &args.output, 0, quiet);
     if args.search.json {
-        print_json(&GraphSummary {
-            file,
-            states: cluster.states(),
-            drawn: drawn.len(),
-            goal_states: cluster.goal_states(),
-            edges: graph.edges(),
-            deepest: depths.deepest(),
-            start: view.showing(start).to_string(),
-            moves: depths.of(0).map(|_| solution.len()),
-        })?;
+        print_json(&json!({
+            "file": display_path(&args.output),
+            "bytes": content.len(),
+            "states": cluster.states(),
+            // fewer if the cluster is large
+            "drawn": drawn.len(),
+            "goal_states": cluster.goal_states(),
+            // pairs of drawn states that a move connects
+            "edges": graph.edges(),
+            // the greatest depth in moves; `null` if unsolvable
+            "deepest": depths.deepest(),
+            // the first state of the solution drawn
+            "start": view.showing(start).to_string(),
+            "moves": depths.of(0).map(|_| solution.len()),
+        }))?;
     }
-    Ok(ExitCode::Success)
+    Ok(())
 }
 
 /// The numbers of the states to draw: all, or a sample with the solution and at least one state of every depth.

@@ -24,14 +24,12 @@ fn extension(path: &Path) -> &str {
 /// # Errors
 /// The search meets more than `max_states` states.
 fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>> {
-    let solution = SolveOptions::new()
-        .max_states(max_states)
-        .solve(view.state())
-        .context("gave up on the solution; --max-states K allows more states")?;
-    if let Some(solution) = &solution {
-        solve::replay(view.state(), solution.moves()).context("the solution found is wrong: this is a bug in gridlock")?;
-    }
-    Ok(solution.map(|solution| solution.moves().to_vec()))
+    let solution = SolveOptions::new().max_states(max_states).solve(view.state());
+    let solution = solution.context("gave up on the solution; --max-states K allows more states")?;
+    Ok(solution.map(|solution| {
+        solve::replay(view.state(), solution.moves()).expect("a solution solves its board");
+        solution.moves().to_vec()
+    }))
 }
 
 /// Refuses a choice without boards.

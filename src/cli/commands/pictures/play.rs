@@ -2,13 +2,13 @@
 use super::{check_chosen, extension, print_made};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
-use crate::cli::{ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, check_json, print_json, write_file};
+use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{PageTheme, PlayPage, PlayPuzzle, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
-use crate::files::Gauge;
+use crate::files::{Gauge, OutputFile, display_path};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page};
 use crate::run::metric_of_files;
-use serde::Serialize;
+use serde_json::json;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -65,53 +65,50 @@ pub struct PlayArgs {
     pub force: ForceArgument,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct PlaySummary {
-    #[serde(flatten)]
-    file: FileSummary,
-    puzzles: u64,
-    read: u64,
-    passed: u64,
-    left_out: u64,
-}
-
 /// Writes a page with the puzzles that pass.
 ///
 /// # Errors
 /// A board can't be read, none passes, or the output can't be written.
-pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
+pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
     if !["html", "htm"].contains(&extension(&args.output)) && args.output != Path::new("-") {
         return Err(Failure::of_input("pages are written as .html"));
     }
     check_json(args.json, &args.output)?;
     let source = BoardSource::of(&args.board);
-    let settings = settings(args, &source)?;
-    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    let (choice, metric, collection) = match collection(args, &source, &settings)? {
-        Some(RankPage { collection, metric, read, passed }) => {
-            (Choice { chosen: Vec::new(), read, passed, left_out: 0 }, metric, Some(collection))
+    let (max_states, limit) = (args.max_states as usize, args.limit.map_or(LISTED, NonZeroU32::get));
+    let choice = choice_settings(&args.rows, &args.reading, &source, limit as usize, max_states)?;
+    let metric = args.metric.unwrap_or(choice.row_metric);
+    let settings = PlaySettings { metric, threads: args.threads.threads, choice };
+    end_on_signal()?;
+    let output = OutputFile::text(&args.output, args.force.force)?;
+    // What the page gets from a rank file, unless a list was asked for or is enough.
+    let collection = match &source {
+        BoardSource::File(path) if args.limit.is_none() => rank_page(path, &settings.choice)?,
+        _ => None,
+    };
+    let collection = collection.filter(|page| page.metric == metric && page.passed > LISTED.into());
+    let (Choice { chosen, read, passed, left_out }, collection) = match collection {
+        Some(RankPage { collection, read, passed, .. }) => {
+            (Choice { chosen: Vec::new(), read, passed, left_out: 0 }, Some(collection))
         }
-        None => (listed(args, &source, &settings, quiet)?, settings.metric, None),
+        None => (listed(args, &source, &settings, quiet)?, None),
     };
-    let Choice { chosen, read, passed, left_out } = choice;
     let puzzles = if collection.is_some() { passed } else { chosen.len() as u64 };
-    let page = PlayPage {
-        title: title(args, puzzles),
-        metric,
-        simple: args.simple,
-        theme: args.theme,
-        max_states: settings.choice.max_states,
-        left_out,
-        puzzles: chosen,
-        collection,
-    };
-    let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
+    let title = args.title.clone().unwrap_or_else(|| match puzzles {
+        1 => "Rush Hour".to_owned(),
+        _ => format!("Rush Hour: {}", counted(puzzles, "puzzle")),
+    });
+    let (simple, theme) = (args.simple, args.theme);
+    let page = play_page(&PlayPage { title, metric, simple, theme, max_states, left_out, puzzles: chosen, collection });
+    output.finish_with(&page)?;
     print_made(&counted(puzzles, "puzzle"), &args.output, left_out, quiet);
     if args.json {
-        print_json(&PlaySummary { file, puzzles, read, passed, left_out })?;
+        let (file, bytes) = (display_path(&args.output), page.len());
+        print_json(&json!({
+            "file": file, "bytes": bytes, "puzzles": puzzles, "read": read, "passed": passed, "left_out": left_out
+        }))?;
     }
-    Ok(ExitCode::Success)
+    Ok(())
 }
 
 /// The puzzles of a list.
@@ -122,30 +119,6 @@ fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet:
     let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
     check_chosen(&choice, &args.board, "play")?;
     Ok(choice)
-}
-
-/// What the page gets from a rank file, unless a list was asked for or is enough.
-fn collection(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings) -> Result<Option<RankPage>> {
-    let BoardSource::File(path) = source else { return Ok(None) };
-    if args.limit.is_some() {
-        return Ok(None);
-    }
-    let page = rank_page(path, &settings.choice)?;
-    Ok(page.filter(|page| page.metric == settings.metric && page.passed > LISTED.into()))
-}
-
-/// The heading of a page with some puzzles.
-fn title(args: &PlayArgs, puzzles: u64) -> String {
-    let made = || if puzzles == 1 { "Rush Hour".to_owned() } else { format!("Rush Hour: {}", counted(puzzles, "puzzle")) };
-    args.title.clone().unwrap_or_else(made)
-}
-
-fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
-    let max_states = args.max_states as usize;
-    let choice =
-        choice_settings(&args.rows, &args.reading, source, args.limit.map_or(LISTED, NonZeroU32::get) as usize, max_states)?;
-    let metric = args.metric.unwrap_or(choice.row_metric);
-    Ok(PlaySettings { metric, threads: args.threads.or_all(), choice })
 }
 
 /// Which boards a page gets: at most `limit` boards of `source` that pass.

@@ -1,10 +1,12 @@
 //! `gridlock render`: a picture of one board, or of its solution.
 use super::{extension, print_made, shortest_solution};
+use crate::board::Move;
 use crate::cli::arguments::{ForceArgument, SearchArguments, first_board};
-use crate::cli::{ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, check_json, print_json, write_file};
+use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{self, Look, Theme};
 use crate::engine::counted;
-use serde::Serialize;
+use crate::files::{OutputFile, display_path};
+use serde_json::json;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -50,60 +52,25 @@ const PNG_WIDTH: u32 = 800;
 const FRAME_WIDTH: usize = 190;
 const LEAST_FRAME_WIDTH: usize = 120;
 /// The width of a GIF in pixels.
-const GIF_WIDTH: u32 = 400;
+const GIF_WIDTH: u16 = 400;
 /// The largest width of a GIF.
-const LARGEST_GIF: u32 = 2000;
-
-/// The format of the picture.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Svg,
-    Png,
-    Gif,
-}
-
-/// The width of a GIF.
-///
-/// # Errors
-/// An error if it would take too much memory.
-fn gif_width(width: Option<u32>) -> Result<u16> {
-    let width = width.unwrap_or(GIF_WIDTH);
-    let small = u16::try_from(width).ok().filter(|_| width <= LARGEST_GIF);
-    small.ok_or(Failure::of_input("a GIF is at most 2000 pixels wide: choose a smaller --width"))
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct PictureSummary {
-    #[serde(flatten)]
-    file: FileSummary,
-    board: String,
-    /// `board`, `animation` or `strip`.
-    picture: &'static str,
-    /// Number of states that the picture shows.
-    frames: usize,
-    /// Moves of the solution; `null` without `--solution`.
-    moves: Option<usize>,
-    solution: Option<Vec<String>>,
-}
+const LARGEST_GIF: u16 = 2000;
 
 /// Draws one board.
 ///
 /// # Errors
 /// The board can't be read, has no solution to draw, or the output can't be written.
-pub fn run(args: &RenderArgs, quiet: bool) -> Result<ExitCode> {
-    let format = match extension(&args.output) {
-        "png" => Format::Png,
-        "gif" => Format::Gif,
-        "svg" => Format::Svg,
-        _ if args.output == Path::new("-") => Format::Svg,
-        _ => return Err(Failure::of_input("pictures are written as .svg or .png, solutions also as .gif")),
-    };
-    if format == Format::Gif && (!args.solution || args.strip.is_some()) {
+pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
+    let format = if args.output == Path::new("-") { "svg" } else { extension(&args.output) };
+    if !["svg", "png", "gif"].contains(&format) {
+        return Err(Failure::of_input("pictures are written as .svg or .png, solutions also as .gif"));
+    }
+    if format == "gif" && (!args.solution || args.strip.is_some()) {
         return Err(Failure::of_input("a GIF shows a solution: add --solution, without --strip"));
     }
     check_json(args.search.json, &args.output)?;
-    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
+    end_on_signal()?;
+    let output = OutputFile::text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
     let view = given.view()?;
     let look = Look { theme: args.theme, labels: args.labels };
@@ -114,31 +81,43 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<ExitCode> {
             return Err(Failure::negative("the board can't be solved: draw it without --solution and --strip"));
         }
         (None, _) => ("board", draw::board(&view, look)),
-        (Some(moves), None) if format == Format::Svg => ("animation", draw::animation(&view, look, moves)),
-        (Some(_), None) if format == Format::Gif => ("animation", draw::board(&view, look)),
+        (Some(moves), None) if format == "svg" => ("animation", draw::animation(&view, look, moves)),
+        (Some(_), None) if format == "gif" => ("animation", draw::board(&view, look)),
         (Some(moves), columns) => {
             let (columns, width) = (columns.map(NonZeroUsize::get), args.width.unwrap_or(PNG_WIDTH) as usize);
             let columns = match format {
-                Format::Png => columns.unwrap_or(width / FRAME_WIDTH).min(width / LEAST_FRAME_WIDTH),
+                "png" => columns.unwrap_or(width / FRAME_WIDTH).min(width / LEAST_FRAME_WIDTH),
                 _ => columns.unwrap_or(5),
             };
             ("strip", draw::strip(&view, look, moves, columns))
         }
     };
     let content = match (format, &moves) {
-        (Format::Gif, Some(moves)) => draw::gif(&draw::animation_frames(&view, look, moves), gif_width(args.width)?)?,
-        (Format::Png, _) => draw::png(&document.to_string(), args.width.unwrap_or(PNG_WIDTH))?,
+        ("gif", Some(moves)) => {
+            let width = args.width.map_or(Ok(GIF_WIDTH), u16::try_from).ok().filter(|&width| width <= LARGEST_GIF);
+            let width = width.ok_or(Failure::of_input("a GIF is at most 2000 pixels wide: choose a smaller --width"))?;
+            draw::gif(&draw::animation_frames(&view, look, moves), width)?
+        }
+        ("png", _) => draw::png(&document.to_string(), args.width.unwrap_or(PNG_WIDTH))?,
         _ => format!("{document}\n").into_bytes(),
     };
-    let file = write_file(output, &args.output, &content)?;
-    let made =
-        moves.as_ref().map_or("picture".to_owned(), |moves| format!("solution of {}", counted(moves.len() as u64, "move")));
+    output.finish_with(&content)?;
+    let count = moves.as_ref().map(Vec::len);
+    let made = count.map_or("picture".to_owned(), |count| format!("solution of {}", counted(count as u64, "move")));
     print_made(&made, &args.output, 0, quiet);
     if args.search.json {
-        let frames = moves.as_ref().map_or(0, Vec::len) + 1;
-        let solution = moves.as_ref().map(|moves| moves.iter().map(|&step| view.describe(step)).collect());
-        let moves = moves.map(|moves| moves.len());
-        print_json(&PictureSummary { file, board: given.text(&view), picture, frames, moves, solution })?;
+        let described = |moves: &Vec<Move>| moves.iter().map(|&step| view.describe(step)).collect::<Vec<_>>();
+        print_json(&json!({
+            "file": display_path(&args.output),
+            "bytes": content.len(),
+            "board": given.text(&view),
+            "picture": picture,
+            // states that the picture shows
+            "frames": count.unwrap_or(0) + 1,
+            // of the solution; `null` without `--solution`
+            "moves": count,
+            "solution": moves.as_ref().map(described),
+        }))?;
     }
-    Ok(ExitCode::Success)
+    Ok(())
 }

@@ -2,14 +2,14 @@
 use super::play::{choice_settings, given_puzzles};
 use super::{check_chosen, extension, print_made, shortest_solution};
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, SearchArguments};
-use crate::cli::{ExitCode, Failure, FileSummary, InterruptibleOutputs, Result, print_json, write_file};
+use crate::cli::{Failure, Result, end_on_signal, print_json};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
-use crate::files::OutputFile;
+use crate::files::{OutputFile, display_path};
 use crate::jobs::{Choice, choose_boards};
 use crate::notation::MoveNotation;
 use crate::rows::SampleSize;
-use serde::Serialize;
+use serde_json::json;
 use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -74,75 +74,64 @@ pub enum CardOrder {
     File,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct SheetSummary {
-    /// One file, or one for each page.
-    files: Vec<FileSummary>,
-    pages: usize,
-    cards: usize,
-    /// Boards that passed the filters but are beyond `--limit`.
-    left_out: u64,
-    /// Moves of the solution of each card.
-    moves: Vec<u32>,
-}
-
 /// Draws pages of cards and pages with their solutions.
 ///
 /// # Errors
 /// A board can't be read or solved, none passes, or an output can't be written.
-pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
+pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
     let to_pdf = match extension(&args.output) {
         "pdf" => true,
         "svg" => false,
         _ => return Err(Failure::of_input("sheets are written as .pdf or .svg")),
     };
-    let outputs = InterruptibleOutputs::install()?;
+    end_on_signal()?;
     // Try the first name before the work.
-    let first = outputs.text(&args.output, args.force.force)?;
+    let first = OutputFile::text(&args.output, args.force.force)?;
     let Choice { chosen: all, left_out, .. } = read_cards(args)?;
     let look = Look { theme: args.theme, labels: !args.no_labels };
     let (per_page, paper, notation, backs) = (args.per_page.into(), args.paper, args.notation, args.backs);
     let sheet = Sheet { title: args.title.as_deref(), per_page, paper, look, notation, backs };
     let (card_pages, solution_pages) = sheet.draw(&all);
-    let (card_pages, solution_pages) = (texts(&card_pages), texts(&solution_pages));
+    let [card_pages, solution_pages] =
+        [card_pages, solution_pages].map(|pages| pages.iter().map(ToString::to_string).collect::<Vec<_>>());
     let pages = card_pages.len() + solution_pages.len();
-    let mut files = Vec::new();
-    if to_pdf {
+    let files: Vec<(PathBuf, Vec<u8>)> = if to_pdf {
         let in_order = if backs {
             card_pages.into_iter().zip(solution_pages).flat_map(|(front, back)| [front, back]).collect()
         } else {
             [card_pages, solution_pages].concat()
         };
-        let content = draw::pdf(&in_order, paper.points())?;
-        files.push(write_file(first, &args.output, &content)?);
+        vec![(args.output.clone(), draw::pdf(&in_order, paper.points())?)]
     } else {
-        let name = |part: &str, k: usize| {
-            let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
-            let number = if k == 0 { String::new() } else { format!("-{}", k + 1) };
-            args.output.with_file_name(format!("{stem}{part}{number}.svg"))
+        let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
+        let named = |part: &str, pages: Vec<String>| -> Vec<_> {
+            let name = |k| if k == 0 { format!("{stem}{part}.svg") } else { format!("{stem}{part}-{}.svg", k + 1) };
+            let path = |k| args.output.with_file_name(name(k));
+            pages.into_iter().enumerate().map(|(k, page)| (path(k), page.into_bytes())).collect()
         };
-        let part = if backs { "-backs" } else { "-solutions" };
-        let paths: Vec<PathBuf> =
-            (0..card_pages.len()).map(|k| name("", k)).chain((0..solution_pages.len()).map(|k| name(part, k))).collect();
-        // Write no file unless all names are free.
-        let others: Vec<OutputFile> =
-            paths[1..].iter().map(|path| outputs.text(path, args.force.force)).collect::<Result<_, _>>()?;
-        let outputs = std::iter::once(first).chain(others);
-        for ((output, path), page) in outputs.zip(&paths).zip(card_pages.iter().chain(&solution_pages)) {
-            files.push(write_file(output, path, page.as_bytes())?);
-        }
+        [named("", card_pages), named(if backs { "-backs" } else { "-solutions" }, solution_pages)].concat()
+    };
+    // Write no file unless all names are free.
+    let others = files[1..].iter().map(|(path, _)| OutputFile::text(path, args.force.force));
+    let outputs = std::iter::once(Ok(first)).chain(others).collect::<Result<Vec<_>, _>>()?;
+    for (output, (_, content)) in outputs.into_iter().zip(&files) {
+        output.finish_with(content)?;
     }
     print_made(&counted(all.len() as u64, "card"), &args.output, left_out, quiet);
     if args.search.json {
-        let moves = all.iter().map(|card| card.solution.len() as u32).collect();
-        print_json(&SheetSummary { files, pages, cards: all.len(), left_out, moves })?;
+        let summary = |(path, content): &(PathBuf, Vec<u8>)| json!({ "file": display_path(path), "bytes": content.len() });
+        print_json(&json!({
+            // one, or one for each page
+            "files": files.iter().map(summary).collect::<Vec<_>>(),
+            "pages": pages,
+            "cards": all.len(),
+            // boards that passed the filters but are beyond `--limit`
+            "left_out": left_out,
+            // of the solution of each card
+            "moves": all.iter().map(|card| card.solution.len()).collect::<Vec<_>>(),
+        }))?;
     }
-    Ok(ExitCode::Success)
-}
-
-fn texts(pages: &[svg::Document]) -> Vec<String> {
-    pages.iter().map(ToString::to_string).collect()
+    Ok(())
 }
 
 /// How many cards there are by default, without a sample.

@@ -4,10 +4,12 @@ use crate::cli::arguments::whole_number;
 use crate::cli::{Result, print_answer};
 use crate::engine::{counted, grouped};
 use crate::tables::Fields;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// Shortest solutions of a board.
 pub(super) struct Lengths {
+    /// Where the board was given, for messages.
+    pub(super) place: String,
     pub(super) moves: u32,
     pub(super) steps: u32,
     /// The board as gridlock writes it.
@@ -16,23 +18,16 @@ pub(super) struct Lengths {
     pub(super) solution: String,
 }
 
-/// What a claim may count: the length of a shortest solution, with something added.
-struct Meaning {
-    name: &'static str,
-    metric: Metric,
-    added: i64,
-}
-
-/// The meanings that are counted. The first two are right. If the primary drives on until it has left the board, that is two more
-/// steps; in moves it only lengthens the last slide.
-const MEANINGS: [Meaning; 7] = [
-    Meaning { name: "moves", metric: Metric::Moves, added: 0 },
-    Meaning { name: "steps", metric: Metric::Steps, added: 0 },
-    Meaning { name: "steps, with two to drive off the board", metric: Metric::Steps, added: 2 },
-    Meaning { name: "moves, and one more", metric: Metric::Moves, added: 1 },
-    Meaning { name: "moves, less one", metric: Metric::Moves, added: -1 },
-    Meaning { name: "steps, and one more", metric: Metric::Steps, added: 1 },
-    Meaning { name: "steps, less one", metric: Metric::Steps, added: -1 },
+/// What a claim may count: the length of a shortest solution in a metric, with something added. The first two are right. If the
+/// primary drives on until it has left the board, that is two more steps; in moves it only lengthens the last slide.
+const MEANINGS: [(&str, Metric, i64); 7] = [
+    ("moves", Metric::Moves, 0),
+    ("steps", Metric::Steps, 0),
+    ("steps, with two to drive off the board", Metric::Steps, 2),
+    ("moves, and one more", Metric::Moves, 1),
+    ("moves, less one", Metric::Moves, -1),
+    ("steps, and one more", Metric::Steps, 1),
+    ("steps, less one", Metric::Steps, -1),
 ];
 
 /// The claims of one column.
@@ -45,6 +40,7 @@ pub(super) struct ClaimCheck {
     wrong: u64,
     /// Boards whose claim is missing or not a whole number.
     without: u64,
+    /// How many claims fit each meaning.
     fits: [u64; MEANINGS.len()],
 }
 
@@ -57,38 +53,29 @@ impl ClaimCheck {
     ///
     /// # Errors
     /// Standard output can't be written.
-    pub(super) fn look(&mut self, place: &str, record: &Fields, lengths: &Lengths) -> Result<()> {
+    pub(super) fn look(&mut self, record: &Fields, found: &Lengths) -> Result<()> {
         let Some(claim) = record.get(&self.column).and_then(whole_number) else {
             self.without += 1;
             return Ok(());
         };
         self.claims += 1;
-        let (moves, steps) = (lengths.moves, lengths.steps);
-        let length = |metric| match metric {
-            Metric::Moves => i64::from(moves),
-            Metric::Steps => i64::from(steps),
-        };
-        for (fits, meaning) in self.fits.iter_mut().zip(&MEANINGS) {
-            *fits += u64::from(claim == length(meaning.metric) + meaning.added);
+        let Lengths { place, moves, steps, board, .. } = found;
+        let mut is_right = false;
+        for (fits, (_, metric, added)) in self.fits.iter_mut().zip(MEANINGS) {
+            let length = if metric == Metric::Moves { *moves } else { *steps };
+            if claim == i64::from(length) + added {
+                *fits += 1;
+                is_right |= added == 0 && self.metric.is_none_or(|asked| asked == metric);
+            }
         }
-        let is_right = match self.metric {
-            Some(metric) => claim == length(metric),
-            None => claim == i64::from(moves) || claim == i64::from(steps),
-        };
         if is_right {
             return Ok(());
         }
         self.wrong += 1;
-        print(&match self.json {
-            true => json!({ "place": place, "claim": claim, "moves": moves, "steps": steps, "record": record }).to_string(),
-            false => {
-                format!(
-                    "{place}: claims {claim}, takes {} or {}: {}",
-                    counted(moves, "move"),
-                    counted(steps, "step"),
-                    lengths.board
-                )
-            }
+        let (in_moves, in_steps) = (counted(*moves, "move"), counted(*steps, "step"));
+        print_answer(match self.json {
+            true => format!("{}\n", json!({ "place": place, "claim": claim, "moves": moves, "steps": steps, "record": record })),
+            false => format!("{place}: claims {claim}, takes {in_moves} or {in_steps}: {board}\n"),
         })
     }
 
@@ -97,39 +84,29 @@ impl ClaimCheck {
     /// # Errors
     /// Standard output can't be written.
     pub(super) fn finish(self) -> Result<u64> {
-        let most = self.fits.iter().copied().max().filter(|&most| most > 0);
-        let best: Vec<&str> =
-            MEANINGS.iter().zip(self.fits).filter(|&(_, fits)| Some(fits) == most).map(|(m, _)| m.name).collect();
+        let ClaimCheck { column, claims, wrong, without, .. } = self;
+        let fits = || MEANINGS.iter().map(|&(name, ..)| name).zip(self.fits);
+        let most = self.fits.into_iter().max().unwrap_or(0);
+        let best: Vec<&str> = fits().filter(|&(_, count)| count == most && most > 0).map(|(name, _)| name).collect();
         if self.json {
-            let fits: Map<String, Value> =
-                MEANINGS.iter().zip(self.fits).map(|(m, fits)| (m.name.to_owned(), fits.into())).collect();
-            print(&json!({ "claims": self.claims, "wrong": self.wrong, "without_claim": self.without, "fits": fits, "probably": best }).to_string())?;
-            return Ok(self.wrong);
+            let fits: Map<_, _> = fits().map(|(name, count)| (name.to_owned(), count.into())).collect();
+            let summary = json!({ "claims": claims, "wrong": wrong, "without_claim": without, "fits": fits, "probably": best });
+            print_answer(format!("{summary}\n"))?;
+            return Ok(wrong);
         }
-        let asked = self.metric.map_or("neither moves nor steps", |metric| match metric {
-            Metric::Moves => "not the fewest moves",
-            Metric::Steps => "not the fewest steps",
-        });
-        print(&format!(
-            "{} in the column {}, {} wrong: {asked}",
-            counted(self.claims, "claim"),
-            self.column,
-            grouped(self.wrong)
-        ))?;
-        if self.without > 0 {
-            print(&format!("{} without a whole number there", counted(self.without, "board")))?;
+        let asked = self.metric.map_or("neither moves nor steps".to_owned(), |metric| format!("not the fewest {metric}"));
+        let mut text = format!("{} in the column {column}, {} wrong: {asked}\n", counted(claims, "claim"), grouped(wrong));
+        if without > 0 {
+            text += &format!("{} without a whole number there\n", counted(without, "board"));
         }
-        for (meaning, fits) in MEANINGS.iter().zip(self.fits) {
-            print(&format!("{:>12}  fit {}", grouped(fits), meaning.name))?;
+        for (name, count) in fits() {
+            text += &format!("{:>12}  fit {name}\n", grouped(count));
         }
-        if let Some(most) = most {
-            let percent = 100.0 * most as f64 / self.claims as f64;
-            print(&format!("the column probably counts {} ({percent:.1}% fit)", best.join(" or ")))?;
+        if most > 0 {
+            let percent = 100.0 * most as f64 / claims as f64;
+            text += &format!("the column probably counts {} ({percent:.1}% fit)\n", best.join(" or "));
         }
-        Ok(self.wrong)
+        print_answer(text)?;
+        Ok(wrong)
     }
-}
-
-fn print(line: &str) -> Result<()> {
-    print_answer(format!("{line}\n"))
 }

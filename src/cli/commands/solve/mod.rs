@@ -4,19 +4,18 @@ mod answer;
 mod claims;
 mod table;
 
-use self::answer::{Answer, SolveTask};
+use self::answer::{Answer, solve_given};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument};
-use crate::cli::{ExitCode, Failure, InterruptibleOutputs, Result, print_message};
+use crate::cli::{Failure, Result, end_on_signal, exit_code, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
-use crate::files::{ErrorClass, Gauge, display_path};
+use crate::files::{ErrorClass, Gauge};
 use crate::notation::MoveNotation;
-use crate::ranks::{Database, is_built_in};
-use crate::solve::{Algorithm, Heuristic};
-use clap::ValueEnum;
-use std::cmp::max_by_key;
+use crate::ranks::rank_header;
+use crate::solve::{Algorithm, Heuristic, SolveOptions};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock solve`.
@@ -67,10 +66,10 @@ pub struct SolveArgs {
     /// Print the cluster size, fewest moves and fewest steps; the default for a single board, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    /// Format of the file; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by
+    /// Format of the file: text is boards or rows, csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by
     /// its content]
-    #[arg(long, value_enum, conflicts_with = "board_column")]
-    pub format: Option<BoardFormat>,
+    #[arg(long, value_parser = ["text", "csv"], conflicts_with = "board_column")]
+    pub format: Option<String>,
     /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their
     /// board
     ///
@@ -94,24 +93,24 @@ pub struct SolveArgs {
 const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "cluster", "format"];
 
 impl SolveArgs {
-    /// What the solution minimises.
-    fn metric(&self) -> Metric {
-        self.metric.unwrap_or_default()
+    /// The heuristic of the search; a breadth-first one uses none.
+    fn heuristic(&self) -> Heuristic {
+        match self.algorithm {
+            Algorithm::BreadthFirst => Heuristic::Zero,
+            _ => self.heuristic.unwrap_or(Heuristic::Advanced),
+        }
+    }
+
+    /// How each board is solved.
+    fn options(&self) -> SolveOptions {
+        let options = SolveOptions::new().metric(self.metric.unwrap_or_default()).max_states(self.search.max_states);
+        options.algorithm(self.algorithm).heuristic(self.heuristic())
     }
 
     /// Whether the file is a list of vehicles, if `--format` says so.
     fn is_list(&self) -> Option<bool> {
-        self.format.map(|format| format == BoardFormat::Csv)
+        self.format.as_ref().map(|format| format == "csv")
     }
-}
-
-/// `--format`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BoardFormat {
-    /// Boards or rows, one per line
-    Text,
-    /// One board as a list of vehicles
-    Csv,
 }
 
 /// Solves a board, or each board of a file, and prints the solutions.
@@ -119,127 +118,114 @@ pub enum BoardFormat {
 /// # Errors
 /// The arguments contradict one another; the board given as argument, or with `--fail-fast` a board of a file, can't be read or
 /// is given up; the file can't be opened; standard output can't be written.
-pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
-    let heuristic = match (args.algorithm, args.heuristic) {
-        (Algorithm::BreadthFirst, None | Some(Heuristic::Zero)) => Heuristic::Zero,
-        (Algorithm::BreadthFirst, _) => {
-            return Err(Failure::of_input("--heuristic needs --algorithm astar or ida: bfs uses none"));
-        }
-        (_, given) => given.unwrap_or(Heuristic::Advanced),
-    };
+pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
+    if args.heuristic.is_some_and(|asked| asked != args.heuristic()) {
+        return Err(Failure::of_input("--heuristic needs --algorithm astar or ida: bfs uses none"));
+    }
     if args.show && args.search.json {
         return Err(Failure::of_input(
             "--show prints text: leave out --json, or draw the boards with render --solution --strip 4",
         ));
     }
     if args.claim.is_some() || args.output.is_some() {
-        return table::run(args, heuristic, quiet);
+        return table::run(args, quiet);
     }
+    // There is nothing to save, so a signal ends the program at once, even while it waits for input.
+    end_on_signal()?;
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));
-    let task = SolveTask { args, heuristic, is_single };
-    if !is_single {
-        return solve_file(&task, &source, quiet);
+    let gauge = Gauge::default();
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
+    let mut tally = Tally::of(args);
+    let write = |answer: Result<Answer>| {
+        match answer {
+            Ok(answer) => {
+                print_answer(&answer.text)?;
+                tally.end(if answer.solvable { None } else { Some(ErrorClass::NegativeAnswer) });
+            }
+            Err(error) if is_single || args.fail_fast => return Err(error),
+            Err(error) => tally.note(&progress, &error),
+        }
+        tally.show(&gauge);
+        Ok(())
+    };
+    let boards = source.boards(&args.search.reading, args.is_list(), None)?;
+    // each batch is one board, so that every answer is printed as early as the order allows
+    let solve = |given: Result<GivenBoard>| solve_given(args, is_single, &given?);
+    let threads = if is_single { NonZeroUsize::MIN } else { args.threads.threads };
+    drive(|| (), |(), given| solve(given), boards, threads, &AtomicBool::new(false), write)?;
+    drop(progress);
+    if tally.boards == 0 {
+        print_message(&format!("gridlock: {}", Failure::no_board_in(&args.board).message));
     }
-    let mut code = ExitCode::Success;
-    for given in source.boards(&args.search.reading, None, None)? {
-        let answer = task.solve_given(&given?)?;
-        answer.print()?;
-        code = answer.code();
-    }
-    Ok(code)
+    tally.report()
 }
 
 /// How many boards without an answer are reported one by one; further ones are counted.
 const MOST_MESSAGES: u64 = 20;
 
-/// The number of boards of a file that says it before they are read, as rank files do.
-fn known_boards(path: &Path) -> Option<u64> {
-    let is_ranks = is_built_in(path) || path.extension() == Some("ranks".as_ref());
-    is_ranks.then(|| Database::open(path).ok()).flatten().map(|database| database.len())
-}
-
-/// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is
-/// reported, and the others are solved.
-fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitCode> {
-    // There is nothing to save, so a signal ends the program at once, even while it waits for input.
-    InterruptibleOutputs::install()?;
-    let never = AtomicBool::new(false);
-    let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
-    let total = known_boards(task.args.board.as_ref());
-    let mut tally = Tally::default();
-    let write = |answer: Result<Answer>| {
-        tally.boards += 1;
-        match answer {
-            Ok(answer) => {
-                answer.print()?;
-                tally.code = max_by_key(tally.code, answer.code(), |code| code.number());
-            }
-            Err(error) if task.args.fail_fast => return Err(error),
-            Err(error) => {
-                tally.note(&progress, error.code(), &error.describe());
-            }
-        }
-        gauge.count("solving boards", "boards", tally.boards, total);
-        Ok(())
-    };
-    let boards = file.boards(&task.args.search.reading, task.args.is_list(), None)?;
-    // each batch is one board, so that every answer is printed as early as the order allows
-    let solve = |given: Result<GivenBoard>| task.solve_given(&given?);
-    drive(|| (), |(), given| solve(given), boards, task.args.threads.or_all(), &never, write)?;
-    drop(progress);
-    if tally.boards == 0 {
-        print_message(&format!("gridlock: {} holds no board", display_path(task.args.board.as_ref())));
-    }
-    tally.report();
-    Ok(tally.code)
-}
-
 /// The outcomes of the boards of a file.
 #[derive(Default)]
 struct Tally {
+    /// The number of boards, if the file says it before they are read, as rank files do.
+    total: Option<u64>,
     boards: u64,
-    /// Boards that can't be read.
+    /// Boards that can't be read, are given up by a limit, or are boards of a table that can't be solved.
     not_read: u64,
-    /// Boards given up by a limit.
     given_up: u64,
-    /// Boards of a table that can't be solved.
     unsolvable: u64,
-    /// The worst exit code: the greatest one.
-    code: ExitCode,
+    /// The class of the worst end: the one with the greatest exit code.
+    worst: Option<ErrorClass>,
 }
 
 impl Tally {
+    fn of(args: &SolveArgs) -> Tally {
+        Tally { total: rank_header(args.board.as_ref()).map(|header| header.rows), ..Tally::default() }
+    }
+
+    /// Shows how many boards are done.
+    fn show(&self, gauge: &Gauge) {
+        gauge.count("solving boards", "boards", self.boards, self.total);
+    }
+
+    /// Counts a board.
+    fn end(&mut self, class: Option<ErrorClass>) {
+        self.boards += 1;
+        self.worst = self.worst.into_iter().chain(class).max_by_key(|&class| exit_code(class));
+    }
+
     /// Counts a board without an answer; reports it if it is one of the first of its kind.
-    fn note(&mut self, progress: &Progress, code: ExitCode, message: &str) {
-        self.code = max_by_key(self.code, code, |code| code.number());
-        let count = match code {
-            ExitCode::Failed(ErrorClass::GivenUp) => &mut self.given_up,
-            ExitCode::Failed(ErrorClass::NegativeAnswer) => &mut self.unsolvable,
+    fn note(&mut self, progress: &Progress, error: &Failure) {
+        self.end(Some(error.class));
+        let count = match error.class {
+            ErrorClass::GivenUp => &mut self.given_up,
+            ErrorClass::NegativeAnswer => &mut self.unsolvable,
             _ => &mut self.not_read,
         };
         *count += 1;
         if *count <= MOST_MESSAGES {
-            progress.message(&format!("gridlock: {message}"));
+            progress.message(&format!("gridlock: {}", error.message));
         } else if *count == MOST_MESSAGES + 1 {
             progress.message("gridlock: further ones are only counted");
         }
     }
 
     /// Says how many boards have no solution or no answer, if there are any.
-    fn report(&self) {
+    ///
+    /// # Errors
+    /// The worst end.
+    fn report(self) -> Result<()> {
         let all = counted(self.boards, "board");
         if self.unsolvable > 0 {
             print_message(&format!("gridlock: {} of {all} unsolvable", grouped(self.unsolvable)));
         }
-        let missing = self.not_read + self.given_up;
-        if missing > 0 {
-            let reasons = [(self.not_read, "can't be read"), (self.given_up, "given up")];
-            let reasons =
-                reasons.iter().filter(|(count, _)| *count > 0).map(|(count, reason)| format!("{} {reason}", grouped(*count)));
-            let reasons: Vec<String> = reasons.collect();
-            print_message(&format!("gridlock: {} of {all} without an answer: {}", grouped(missing), reasons.join(", ")));
+        let reasons = [(self.not_read, "can't be read"), (self.given_up, "given up")];
+        let reasons = reasons.iter().filter(|(count, _)| *count > 0);
+        let reasons: Vec<String> = reasons.map(|(count, reason)| format!("{} {reason}", grouped(*count))).collect();
+        if !reasons.is_empty() {
+            let missing = grouped(self.not_read + self.given_up);
+            print_message(&format!("gridlock: {missing} of {all} without an answer: {}", reasons.join(", ")));
         }
+        self.worst.map_or(Ok(()), |class| Err(Failure::silent(class)))
     }
 }
