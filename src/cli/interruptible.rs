@@ -5,7 +5,6 @@
 use crate::cli::{Context, Result, print_message};
 use crate::engine::{Interrupt, Signal, leave};
 use crate::files::{Destination, IfExists, OutputError, OutputFile};
-use crate::rows::{RowTable, TableKind};
 use crate::tables::{Format, TableError, TableWriter, TypedColumn};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,32 +71,18 @@ impl InterruptibleOutputs {
         self.register(path, || OutputFile::text(path, existing), OutputFile::temporary_path)
     }
 
-    /// A table of rows, with its temporary file removed by a signal.
-    ///
-    /// # Errors
-    /// As [`RowTable::create`].
-    pub(crate) fn row_table(
-        &self,
-        path: &Path,
-        format: &Format,
-        existing: IfExists,
-        kind: TableKind,
-    ) -> Result<RowTable, TableError> {
-        self.register(path, || RowTable::create(path, format, existing, kind), RowTable::temporary_path)
-    }
-
     /// A table of these columns, or of any, with its temporary file removed by a signal.
     ///
     /// # Errors
-    /// As [`RowTable::create`].
+    /// As [`Format::create`].
     pub(crate) fn table(
         &self,
         path: &Path,
         format: &Format,
-        force: bool,
+        existing: impl Into<IfExists>,
         columns: &[TypedColumn],
     ) -> Result<Box<dyn TableWriter>, TableError> {
-        self.register(path, || (format.create)(path, force.into(), columns), |table| table.temporary_path())
+        self.register(path, || (format.create)(path, existing.into(), columns), |table| table.temporary_path())
     }
 
     /// Creates an output, and keeps the name of its temporary file. Streams have none, and to open a pipe can take for ever: a signal must

@@ -11,7 +11,7 @@ use crate::files::Gauge;
 use crate::notation::Shape;
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::Filter;
-use crate::tables::{Fields, Format, Input, LONGEST_RECORD, ReadError, Reading, Record, Records, SEPARATORS};
+use crate::tables::{Fields, Format, Input, LONGEST_RECORD, Reading, Record, Records, SEPARATORS, any_case};
 
 /// How to read a file of boards.
 #[derive(Clone, Copy, Default, Debug)]
@@ -28,7 +28,7 @@ pub struct BoardTable<'a> {
 
 /// The records of a table, in their order.
 ///
-/// A record that can't be read is an [`InputError::Table`] with its place, and the next one follows. After any other error
+/// A record that can't be read is an [`InputError::Record`], and the next one follows. After any other error
 /// nothing follows.
 pub struct AnyTable {
     path: PathBuf,
@@ -111,7 +111,7 @@ pub fn stated_metric(path: &Path) -> Option<Metric> {
 
 /// Whether a record is a row of a database by steps.
 pub fn is_row_by_steps(fields: &Fields) -> bool {
-    let has = |name: &&str| fields.get_any_case(name).is_some();
+    let has = |name: &&str| any_case(fields, name).is_some();
     ["steps", "board", "cluster_size"].iter().all(has) && !has(&"moves")
 }
 
@@ -123,7 +123,7 @@ impl Iterator for AnyTable {
             return None;
         }
         let next = self.records.next().map(|record| record.map_err(|error| read_error(&self.path, 0, error)));
-        self.ended = !matches!(next, Some(Ok(_) | Err(InputError::Table { source: ReadError::Value { .. }, .. })));
+        self.ended = !matches!(next, Some(Ok(_) | Err(InputError::Record { .. })));
         next
     }
 }

@@ -5,7 +5,6 @@ mod any_table;
 mod board_line;
 mod content;
 mod line_reader;
-mod lines;
 mod merge;
 mod row_source;
 mod vehicle_colour;
@@ -15,5 +14,5 @@ pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergeError, MergedInput, merge};
-pub use row_source::{RowSource, SourceError, SourceRows};
+pub use row_source::{RowSource, SourceRows};
 pub use vehicles::{Vehicles, VehiclesError};

@@ -1,4 +1,5 @@
 //! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
+use super::row::RowLine;
 use super::tier::Tiers;
 use crate::board::Metric;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
@@ -274,6 +275,13 @@ columns! {
         /// the identity of the row, the same in every file: board size, number of walls, and rank, like `6-2-1234567`; empty if its
         /// board has no rank
         pub id: String,
+    }
+}
+
+impl TableRow {
+    /// The row of the database.
+    pub fn line(&self) -> RowLine {
+        RowLine { moves: self.moves, board: self.board.clone(), cluster_size: self.cluster_size }
     }
 }
 

@@ -1,13 +1,11 @@
 //! CSV with a header. Any separator is read; commas are written.
 use std::io::{self, BufRead, Read};
-use std::path::Path;
 
 use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
-use super::record::{Cells, Record, Value};
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+use super::record::{Record, Value};
+use super::text_table::{Part, TextTable};
 use crate::files::OutputFile;
-
-const NAME: &str = "a CSV table";
 
 /// The characters that separate columns. The table uses the one that its header has most often.
 pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
@@ -25,7 +23,8 @@ pub(super) static CSV: Format = Format {
     reading: Reading::Records(read),
     create: |path, existing, columns| {
         let columns = columns.iter().map(|column| column.name.to_owned()).collect();
-        Ok(Box::new(Csv { output: OutputFile::text(path, existing)?, columns, has_header: false }))
+        let mut text = CsvText { columns, has_header: false };
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |part| text.of(part))))
     },
 };
 
@@ -42,7 +41,7 @@ fn read(mut source: Input) -> io::Result<Records> {
     let columns: Vec<String> = reader.headers().map_err(|error| csv_error(error, 0))?.iter().map(str::to_owned).collect();
     if let Some(twice) = (1..columns.len()).find(|&k| columns[..k].contains(&columns[k])) {
         let problem = format!("two columns are named {:?}: give them different names", columns[twice]);
-        return Err(ReadError::Value { line: 1, problem }.into());
+        return Err(ReadError::Record { line: 1, problem }.into());
     }
     Ok(Box::new(reader.into_records().map(move |record| {
         let record = record.map_err(|error| csv_error(error, lag))?;
@@ -62,7 +61,7 @@ fn csv_error(error: csv::Error, lag: u64) -> io::Error {
     };
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
-        _ => ReadError::Value { line, problem }.into(),
+        _ => ReadError::Record { line, problem }.into(),
     }
 }
 
@@ -114,24 +113,27 @@ impl Read for QuoteCheck {
         }
         match self.place {
             Place::Quoted(line) if count == 0 || self.length > LONGEST_RECORD => {
-                let problem = format!("line {line}: the quote that opens there is not closed");
-                Err(ReadError::Damaged { format: NAME, problem }.into())
+                Err(ReadError::File(format!("line {line}: the quote that opens there is not closed")).into())
             }
-            _ if self.length > LONGEST_RECORD => Err(ReadError::long(NAME, self.line).into()),
+            _ if self.length > LONGEST_RECORD => Err(ReadError::long(self.line).into()),
             _ => Ok(count),
         }
     }
 }
 
-struct Csv {
-    output: OutputFile,
+/// Writes CSV.
+struct CsvText {
     columns: Vec<String>,
     has_header: bool,
 }
 
-impl Csv {
-    /// The text of some records, after the header if it has not been written yet.
-    fn text(&mut self, records: &[Cells<'_>]) -> Result<Vec<u8>, TableError> {
+impl CsvText {
+    /// The text of some records. The header comes first, even if there is no record.
+    fn of(&mut self, part: Part<'_, '_>) -> Result<Vec<u8>, TableError> {
+        let records = if let Part::Records(records) = part { records } else { &[] };
+        if let (true, Some(first)) = (self.columns.is_empty(), records.first()) {
+            self.columns = first.iter().map(|(name, _)| (*name).to_owned()).collect();
+        }
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         if !std::mem::replace(&mut self.has_header, true) && !self.columns.is_empty() {
             writer.write_record(&self.columns).map_err(TableError::library)?;
@@ -149,26 +151,5 @@ impl Csv {
             writer.write_record(None::<&[u8]>).map_err(TableError::library)?; // ends the line
         }
         writer.into_inner().map_err(|error| TableError::library(error.into_error()))
-    }
-}
-
-impl TableWriter for Csv {
-    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        if let (true, Some(first)) = (self.columns.is_empty(), records.first()) {
-            self.columns = first.iter().map(|(name, _)| (*name).to_owned()).collect();
-        }
-        let text = self.text(records)?;
-        Ok(self.output.write(&text)?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.output.temporary_path()
-    }
-
-    /// A table without rows still has its header.
-    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
-        let header = self.text(&[])?;
-        self.output.write(&header)?;
-        Ok(self.output.finish()?)
     }
 }

@@ -48,42 +48,21 @@ impl TableError {
 pub enum ReadError {
     /// A record does not hold what it should; the next one can be read.
     #[error("line {line}: {problem}")]
-    Value {
+    Record {
         /// The line, from 1.
         line: u64,
         /// What is wrong.
         problem: String,
     },
-    /// The file is damaged, or is not of the kind that its first bytes suggest.
-    #[error("it can't be read as {format}: {problem}")]
-    Damaged {
-        /// The format, with its article.
-        format: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
-    /// It ends too early.
-    #[error("{format} that ends in line {line}, before it is complete")]
-    Truncated {
-        /// The format, with its article.
-        format: &'static str,
-        /// The last line, from 1.
-        line: u64,
-    },
-    /// The format is written, but not read.
-    #[error("gridlock writes {format}, but does not read it: convert it to CSV with {convert}")]
-    NotRead {
-        /// The format, with its article.
-        format: &'static str,
-        /// A command.
-        convert: &'static str,
-    },
+    /// The file is damaged, is not of the kind that its first bytes suggest, or is of a format that is only written.
+    #[error("{0}")]
+    File(String),
 }
 
 impl ReadError {
     /// The error for a record longer than [`LONGEST_RECORD`](super::format::LONGEST_RECORD).
-    pub(super) fn long(format: &'static str, line: u64) -> ReadError {
-        ReadError::Damaged { format, problem: format!("line {line} is part of a record that is longer than any of a table") }
+    pub(super) fn long(line: u64) -> ReadError {
+        ReadError::File(format!("line {line} is part of a record that is longer than any of a table"))
     }
 }
 

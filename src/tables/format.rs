@@ -71,7 +71,7 @@ pub trait TableWriter {
     fn temporary_path(&self) -> Option<&Path>;
 
     /// As [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks), if the table may be a rank file.
-    fn encode_ranks(&mut self, _: &mut dyn FnMut(PathBuf) -> Box<dyn LineEncoder>) {}
+    fn encode_ranks(&mut self, _: Box<dyn FnOnce(PathBuf) -> Box<dyn LineEncoder>>) {}
 
     /// Completes the file and gives it its own name.
     ///

@@ -1,13 +1,11 @@
 //! One JSON array of objects.
 use std::io::{self, BufRead};
-use std::path::Path;
 
-use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
-use super::record::{Cells, JsonObject, Record};
+use super::error::ReadError;
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+use super::record::{Record, add_json};
+use super::text_table::{Part, TextTable};
 use crate::files::OutputFile;
-
-const NAME: &str = "a JSON array";
 
 pub(super) static JSON_ARRAY: Format = Format {
     name: "json",
@@ -16,7 +14,18 @@ pub(super) static JSON_ARRAY: Format = Format {
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"["),
     reading: Reading::Records(read),
-    create: |path, existing, _| Ok(Box::new(JsonArray { output: OutputFile::text(path, existing)?, is_empty: true })),
+    create: |path, existing, _| {
+        let mut is_empty = true;
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |part| {
+            let Part::Records(records) = part else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };
+            let mut text = Vec::new();
+            for record in records {
+                text.extend_from_slice(if std::mem::take(&mut is_empty) { b"[\n" } else { b",\n" });
+                add_json(&mut text, record)?;
+            }
+            Ok(text)
+        })))
+    },
 };
 
 fn read(source: Input) -> io::Result<Records> {
@@ -52,7 +61,7 @@ impl ArrayReader {
         }
         let line = self.line;
         let object = self.object()?;
-        let fields = serde_json::from_slice(&object).map_err(|error| ReadError::Value { line, problem: error.to_string() })?;
+        let fields = serde_json::from_slice(&object).map_err(|error| ReadError::Record { line, problem: error.to_string() })?;
         Ok(Some(Record { line, fields }))
     }
 
@@ -72,7 +81,7 @@ impl ArrayReader {
             }
             object.push(byte);
             if object.len() > LONGEST_RECORD {
-                return Err(ReadError::long(NAME, self.line).into());
+                return Err(ReadError::long(self.line).into());
             }
         }
         Ok(object)
@@ -106,35 +115,10 @@ impl ArrayReader {
     }
 
     fn truncated(&self) -> io::Error {
-        ReadError::Truncated { format: NAME, line: self.line }.into()
+        self.wrong("the array is truncated")
     }
 
     fn wrong(&self, problem: &str) -> io::Error {
-        ReadError::Damaged { format: NAME, problem: format!("line {}: {problem}", self.line) }.into()
-    }
-}
-
-struct JsonArray {
-    output: OutputFile,
-    is_empty: bool,
-}
-
-impl TableWriter for JsonArray {
-    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        let mut text = Vec::new();
-        for record in records {
-            text.extend_from_slice(if std::mem::take(&mut self.is_empty) { b"[\n" } else { b",\n" });
-            serde_json::to_writer(&mut text, &JsonObject(record)).map_err(TableError::library)?;
-        }
-        Ok(self.output.write(&text)?)
-    }
-
-    fn temporary_path(&self) -> Option<&Path> {
-        self.output.temporary_path()
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
-        self.output.write(if self.is_empty { b"[]\n" } else { b"\n]\n" })?;
-        Ok(self.output.finish()?)
+        ReadError::File(format!("it can't be read as a JSON array: line {}: {problem}", self.line)).into()
     }
 }

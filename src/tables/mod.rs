@@ -11,11 +11,12 @@ mod parquet;
 mod record;
 mod row_lines;
 mod sqlite;
+mod text_table;
 
 pub use csv::SEPARATORS;
 pub use error::{ReadError, TableError};
 pub use format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
-pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value};
+pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value, any_case};
 
 use crate::files::display_path;
 use std::path::Path;

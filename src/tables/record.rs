@@ -1,7 +1,6 @@
 //! A record: values with names. Its values stay as they were written, so that unused ones come out unchanged.
-use std::fmt;
-
-use serde::de::{MapAccess, Visitor};
+use super::error::TableError;
+use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -15,11 +14,11 @@ pub struct Record {
 }
 
 /// The columns of a record and their values, in the order of the table.
-#[derive(Clone, Default, Debug)]
-pub struct Fields(Vec<(String, Value)>);
+pub type Fields = IndexMap<String, Value>;
 
 /// A value of a record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// A text, from a format without types or made by the program.
     Text(String),
@@ -66,88 +65,14 @@ pub struct TypedColumn {
     pub indexed: bool,
 }
 
-impl Fields {
-    /// No columns.
-    pub fn new() -> Fields {
-        Fields::default()
-    }
-
-    /// Sets a column; a new one comes last.
-    pub fn insert(&mut self, name: String, value: Value) {
-        match self.0.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, old)) => *old = value,
-            None => self.0.push((name, value)),
-        }
-    }
-
-    /// The value of a column.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value)
-    }
-
-    /// The value of a column, whose name may be written in capitals.
-    pub fn get_any_case(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-    }
-
-    /// Whether there is a column of this name.
-    pub fn contains_key(&self, name: &str) -> bool {
-        self.get(name).is_some()
-    }
-
-    /// The names of the columns.
-    pub fn keys(&self) -> impl Iterator<Item = &String> {
-        self.0.iter().map(|(name, _)| name)
-    }
-
-    /// Whether there is no column.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The record as it is written.
-    pub fn cells(&self) -> Cells<'_> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.cell())).collect()
-    }
+/// The value of a column, whose name may be written in capitals.
+pub fn any_case<'f>(fields: &'f Fields, name: &str) -> Option<&'f Value> {
+    fields.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
-impl Extend<(String, Value)> for Fields {
-    fn extend<I: IntoIterator<Item = (String, Value)>>(&mut self, fields: I) {
-        fields.into_iter().for_each(|(name, value)| self.insert(name, value));
-    }
-}
-
-impl FromIterator<(String, Value)> for Fields {
-    fn from_iter<I: IntoIterator<Item = (String, Value)>>(fields: I) -> Fields {
-        Fields(fields.into_iter().collect())
-    }
-}
-
-impl Serialize for Fields {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.cells())
-    }
-}
-
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Fields;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Fields::new();
-                while let Some((name, value)) = map.next_entry()? {
-                    fields.insert(name, Value::Json(value));
-                }
-                Ok(fields)
-            }
-        }
-        deserializer.deserialize_map(Object)
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+        Box::<RawValue>::deserialize(deserializer).map(Value::Json)
     }
 }
 
@@ -212,11 +137,7 @@ impl Cell<'_> {
     }
 }
 
-/// A record that is written as a JSON object.
-pub(super) struct JsonObject<'c, 'r>(pub(super) &'c Cells<'r>);
-
-impl Serialize for JsonObject<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().copied())
-    }
+/// Adds a record to a text, as a JSON object.
+pub(super) fn add_json(text: &mut Vec<u8>, record: &Cells<'_>) -> Result<(), TableError> {
+    serde_json::Serializer::new(text).collect_map(record.iter().copied()).map_err(TableError::library)
 }

@@ -4,7 +4,7 @@ use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
 use crate::ranks::RankChoice;
-use crate::tables::{Fields, ReadError, Record, Value};
+use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
 use std::io::Read;
 use std::path::Path;
@@ -66,10 +66,9 @@ pub(crate) fn entries(
         OpenedBoards::Boards(reader) => {
             return Ok(Box::new(reader.map(move |line| {
                 let line = match line {
-                    Err(InputError::Block { path, source }) => {
-                        let place = format!("{name}, line {}", source.line);
-                        let given = Err(InputError::Block { path, source }.into());
-                        return Ok(Entry { place, given, fields: Fields::new() });
+                    Err(error @ InputError::Record { line, .. }) => {
+                        let place = format!("{name}, line {line}");
+                        return Ok(Entry { place, given: Err(error.into()), fields: Fields::new() });
                     }
                     line => line?,
                 };
@@ -118,10 +117,10 @@ pub(crate) fn entries(
         let Record { line, fields } = match record {
             Ok(record) => record,
             Err(error) => {
-                let InputError::Table { source: ReadError::Value { line, .. }, .. } = &error else {
+                let InputError::Record { line, .. } = error else {
                     return Err(error.into()); // nothing follows
                 };
-                return Ok(Entry { place: in_file(*line), given: Err(error.into()), fields: Fields::new() });
+                return Ok(Entry { place: in_file(line), given: Err(error.into()), fields: Fields::new() });
             }
         };
         let place = in_file(line);
@@ -135,10 +134,10 @@ pub(crate) fn entries(
 
 /// The board of a record with its name and, if the record is a row of a database, its moves (or steps) and its cluster size.
 fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
-    let number = |name| fields.get_any_case(name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
+    let number = |name| any_case(fields, name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
     let cluster_size = number("cluster_size");
     let depth = number("moves").or_else(|| number("steps")).filter(|_| cluster_size.is_some());
-    let name = fields.get_any_case("name").map(Value::parsed);
+    let name = any_case(fields, "name").map(Value::parsed);
     let name = name.as_ref().and_then(|name| name.as_str()).filter(|name| !name.is_empty());
     let moves = depth.and_then(|depth| u32::try_from(depth).ok());
     (given.name, given.moves, given.cluster_size) = (name.map(str::to_owned), moves, moves.and(cluster_size));

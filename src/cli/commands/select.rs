@@ -107,7 +107,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     let kind = TableKind { solved: args.solve, metric, tiers: settings.filter.tiers.clone() };
     let mode = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
     let select = |output: &mut SolvedOutput| {
-        let mut table = output.outputs.row_table(args.output(), format, output.existing(args.force.force), kind)?;
+        let mut table = output.outputs.table(args.output(), format, output.existing(args.force.force), &kind.columns())?;
         let stop = output.interrupt.stop_flag();
         let ranks = RankSettings {
             metric,
@@ -116,10 +116,11 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
             stop: stop.clone(),
             gauge: settings.gauge.clone(),
         };
-        table.encode_ranks(ranks.encoder());
+        table.encode_ranks(Box::new(ranks.encoder()));
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run(), &args.folder, quiet)?;
-        let selected = selection.write(&mut table, output.folder.as_mut(), |done, total| {
+        let write = |rows: &[_]| Ok(table.write(&rows.iter().map(|row| kind.record(row)).collect::<Vec<_>>())?);
+        let selected = selection.write(write, output.folder.as_mut(), |done, total| {
             if settings.solves() {
                 settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
             }

@@ -4,8 +4,11 @@ use crate::cli::{Context, ExitCode, Failure, Result, SolvedFolderArguments, Solv
 use crate::draw::Theme;
 use crate::engine::ProgressMode;
 use crate::files::Gauge;
-use crate::jobs::{SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
-use crate::rows::Statistics;
+use crate::jobs::{
+    SelectSettings, Selection, StatisticsPage, solved_statistics, statistics, statistics_as_html, statistics_as_svg,
+    statistics_as_text,
+};
+use crate::rows::{Filter, Sampling, SolvedFilter, Statistics};
 use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock stats`.
@@ -68,10 +71,24 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
         let file = output.outputs.text(path, output.existing(args.force.force))?;
         let (inputs, metric) = (&args.inputs, args.metric.metric);
         let stats = if args.solve {
-            let (max_states, threads, stop) = (args.max_states, args.threads.or_all(), output.interrupt.stop_flag());
-            let solved = SolvedStatistics::read(inputs.clone(), metric, max_states, threads, &stop, &gauge)?;
-            output.open_folder(solved.run(), &args.folder, quiet)?;
-            solved.solve(output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
+            let settings = SelectSettings {
+                inputs: inputs.clone(),
+                filter: Filter::ALL,
+                solved_filter: SolvedFilter::default(),
+                split: None,
+                sampling: Sampling::ALL,
+                ranking: None,
+                limit: None,
+                metric,
+                solved_columns: true,
+                max_states: args.max_states,
+                threads: args.threads.or_all(),
+                gauge: gauge.clone(),
+            };
+            let stop = output.interrupt.stop_flag();
+            let selection = Selection::read(&settings, &stop)?;
+            output.open_folder(selection.run(), &args.folder, quiet)?;
+            solved_statistics(selection, output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
         } else {
             statistics(inputs, metric, !args.without_states, &gauge)?
         };

@@ -4,7 +4,7 @@ use crate::cli::arguments::{RowMetricArgument, SeedArgument, ThreadsArgument, by
 use crate::cli::{ExitCode, InterruptibleOutputs, Result, print_answer, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge, display_path, printable};
-use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
+use crate::jobs::{Finding, JobError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
 use crate::run::{MissingShards, RowOrder, TablesError};
 use clap::Args;
@@ -63,7 +63,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
     let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.metric, limits };
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
-    let print_finding = |line: u64, finding: Finding<'_>| {
+    let print_finding = |line: u64, finding: Finding| {
         printed += 1;
         if printed <= args.limit && written.is_ok() {
             written = if args.json {
@@ -86,7 +86,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
         }
     });
     drop(progress);
-    if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
+    if let (Err(JobError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
         print_message(&format!("gridlock: {error}"));
         return Ok(ExitCode::Stopped(signal));
     }

@@ -204,6 +204,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::RowFacts;
 
     #[test]
     fn the_median_halves_the_rows() {
@@ -217,7 +218,8 @@ mod tests {
     #[test]
     fn names_stay_text_and_boards_are_linked() {
         let mut stats = Statistics::default();
-        stats.add(&"60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row")).expect("facts");
+        let row = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row");
+        stats.add(&row, &RowFacts::of(&row).expect("facts"));
         stats.finish();
         let files = ["rows/<b>&.txt".into()];
         let page = statistics_as_html(&stats, StatisticsPage { files: &files, play: Some("play.html?\"") });

@@ -1,10 +1,10 @@
 //! `verify`: checking a file of rows, each row against a search that shares nothing with the generator, and the file as a whole.
 //!
 //! Start with [`verify`]. The coordinator reads rows through `file_checks.rs`, the workers analyse them by `row_checks.rs`.
-mod fault;
 mod file_checks;
 mod row_checks;
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,20 +12,16 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-pub use self::fault::{Fault, Finding};
 use self::file_checks::{BATCH, FileChecks};
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
-use crate::board::Metric;
-use crate::engine::{Completion, PipelineError, drive};
-use crate::files::{Gauge, classes};
-use crate::inputs::InputError;
+use crate::board::{LimitExceeded, Metric};
+use crate::engine::{Completion, drive};
+use crate::files::Gauge;
+use crate::jobs::error::JobError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
 use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling};
-use crate::run::{
-    Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError, WrongNumber,
-    described_metric,
-};
+use crate::run::{Description, ExactTotals, MissingShards, RowOrder, Shard, TablesError, WrongNumber, described_metric};
 use crate::verify::Recheck;
 
 /// How to check a file.
@@ -88,24 +84,22 @@ impl VerifySummary {
     }
 }
 
-/// Why a file can't be verified.
-#[derive(Debug, thiserror::Error)]
-pub enum VerifyError {
-    /// It can't be read to its end.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// Its description can't be read.
-    #[error(transparent)]
-    Description(#[from] DescriptionError),
-    /// The rows count something other than what is asked for.
-    #[error(transparent)]
-    Metric(#[from] RowMetricError),
-    /// The tables for the checks of shard and order can't be built, or a signal came first.
-    #[error("the order and shard in the description can't be checked: {0}")]
-    Tables(#[from] TablesError),
-    /// A worker failed.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
+/// What a verification says about a line.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// It has this fault.
+    Fault(String),
+    /// Its cluster is too large for the limits of the verification. The row may be right or wrong.
+    GivenUp(LimitExceeded),
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Fault(fault) => f.write_str(fault),
+            Finding::GivenUp(limit) => write!(f, "given up, so neither right nor wrong: {limit}"),
+        }
+    }
 }
 
 /// Verifies a file of rows.
@@ -115,15 +109,15 @@ pub enum VerifyError {
 /// analyse if it is known. `gauge` shows the progress of reading.
 ///
 /// # Errors
-/// [`VerifyError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
+/// [`JobError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
 pub fn verify(
     path: &Path,
     settings: &VerifySettings,
     stop: &AtomicBool,
     gauge: &Gauge,
-    mut report: impl FnMut(u64, Finding<'_>),
+    mut report: impl FnMut(u64, Finding),
     mut step: impl FnMut(u64, Option<u64>),
-) -> Result<VerifySummary, VerifyError> {
+) -> Result<VerifySummary, JobError> {
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
@@ -132,19 +126,19 @@ pub fn verify(
     let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
-    let mut count = |line: u64, finding: Finding<'_>| {
+    let mut count = |line: u64, finding: Finding| {
         faults += u64::from(matches!(finding, Finding::Fault(_)));
         report(line, finding);
     };
     if let Some(wrong) = wrong_number {
-        count(0, Finding::Fault(&Fault::Description(wrong)));
+        count(0, Finding::Fault(wrong.to_string()));
     }
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
         for row in rows {
             totals.add(row, &mut count);
         }
         step(totals.analysed, to_do);
-        Ok::<_, VerifyError>(())
+        Ok::<_, JobError>(())
     };
     let check = |recheck: &mut Recheck, rows| row_checks.check(recheck, rows);
     let mut begun = Instant::now();
@@ -201,5 +195,3 @@ fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Opt
     }
     Some(sampler.finish_any())
 }
-
-classes!(VerifyError [Input.0, Description.0, Metric.0, Tables.0, Pipeline.0]);

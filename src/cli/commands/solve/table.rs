@@ -8,7 +8,7 @@ use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
 use crate::inputs::is_row_by_steps;
 use crate::solve::{Heuristic, SolveOptions};
-use crate::tables::{Columns, Fields, Format, Value};
+use crate::tables::{Columns, Fields, Format, Value, any_case};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -63,7 +63,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result
         match &mut table {
             Some(table) if !fields.is_empty() => {
                 add_answer(&mut fields, found.as_ref().ok().and_then(Option::as_ref));
-                Ok(table.write(&[fields.cells()])?)
+                Ok(table.write(&[fields.iter().map(|(name, value)| (name.as_str(), value.cell())).collect()])?)
             }
             _ => Ok(()),
         }
@@ -95,7 +95,7 @@ fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     ];
     let is_by_steps = is_row_by_steps(fields);
     for (name, value) in answer {
-        let is_taken = fields.get_any_case(name).is_some() || name == "moves" && is_by_steps;
+        let is_taken = any_case(fields, name).is_some() || name == "moves" && is_by_steps;
         fields.insert(if is_taken { format!("solved_{name}") } else { name.to_owned() }, value);
     }
 }

@@ -1,0 +1,44 @@
+//! Tables that are text.
+use std::path::{Path, PathBuf};
+
+use super::error::TableError;
+use super::format::TableWriter;
+use super::record::Cells;
+use crate::files::{LineEncoder, OutputFile};
+
+/// A part of a table.
+pub(super) enum Part<'p, 'r> {
+    Records(&'p [Cells<'r>]),
+    End,
+}
+
+/// A table in an output file. `encode` gives the text of its parts.
+pub(super) struct TextTable<E> {
+    output: OutputFile,
+    encode: E,
+}
+
+impl<E: FnMut(Part<'_, '_>) -> Result<Vec<u8>, TableError>> TextTable<E> {
+    pub(super) fn new(output: OutputFile, encode: E) -> TextTable<E> {
+        TextTable { output, encode }
+    }
+}
+
+impl<E: FnMut(Part<'_, '_>) -> Result<Vec<u8>, TableError>> TableWriter for TextTable<E> {
+    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
+        Ok(self.output.write(&(self.encode)(Part::Records(records))?)?)
+    }
+
+    fn temporary_path(&self) -> Option<&Path> {
+        self.output.temporary_path()
+    }
+
+    fn encode_ranks(&mut self, encoder: Box<dyn FnOnce(PathBuf) -> Box<dyn LineEncoder>>) {
+        self.output.encode_ranks(encoder);
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
+        self.output.write(&(self.encode)(Part::End)?)?;
+        Ok(self.output.finish()?)
+    }
+}
