@@ -9,7 +9,6 @@ use crate::draw::PictureError;
 use crate::engine::{Interrupt, Signal};
 use crate::files::{Classified, ErrorClass, classes, display_path};
 use crate::notation::{ShapeError, ViewError};
-use crate::rows::RowFactsError;
 use crate::solve::ReplayError;
 
 /// The result of a command, or of a part of it.
@@ -119,7 +118,7 @@ impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
 }
 
 // the errors of the rooms that read no file
-classes!(WrongInput: TextError, PictureError, ViewError, ShapeError, RowFactsError);
+classes!(WrongInput: TextError, PictureError, ViewError, ShapeError);
 classes!(GivenUp: SearchError);
 classes!(Defect: ReplayError);
 

@@ -10,9 +10,9 @@ mod row_source;
 mod vehicle_colour;
 mod vehicles;
 
-pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_metric};
+pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stated_metric};
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
-pub use merge::{MergeError, MergedInput, merge};
+pub use merge::{MergedInput, merge};
 pub use row_source::{RowSource, SourceRows};
-pub use vehicles::{Vehicles, VehiclesError};
+pub use vehicles::Vehicles;

@@ -12,6 +12,6 @@ pub use error::JobError;
 pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page};
 pub use select::{SelectSettings, SelectSummary, Selection};
 pub use solved_rows::SolvedRun;
-pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
+pub use statistics::page::{statistics_as_html, statistics_as_svg};
 pub use statistics::{solved_statistics, statistics, statistics_as_text};
 pub use verify::{Finding, VerifySettings, VerifySummary, verify};

@@ -93,7 +93,7 @@ impl SelectSettings {
 
     /// Whether the rows that pass come in the wanted order.
     fn is_in_order(&self) -> bool {
-        let is_published = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && self.is_of_ranks();
+        let is_published = |ranking: Ranking| ranking.column.name == "moves" && !ranking.ascending && self.is_of_ranks();
         self.sampling.size == SampleSize::All && self.ranking.is_none_or(is_published)
     }
 
@@ -135,11 +135,12 @@ pub struct Selection<'s> {
     settings: &'s SelectSettings,
     source: RowSource,
     /// What the rows count; known only if they are solved.
-    metric: Metric,
+    pub metric: Metric,
     /// The sample, if it does not depend on a search.
     sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
-    run: Option<SolvedRun>,
+    /// The identity of the run, if it can be resumed.
+    pub run: Option<SolvedRun>,
     stop: &'s Arc<AtomicBool>,
 }
 
@@ -179,21 +180,6 @@ impl<'s> Selection<'s> {
         Ok(selection)
     }
 
-    /// The identity of the run, if it can be resumed.
-    pub fn run(&self) -> Option<&SolvedRun> {
-        self.run.as_ref()
-    }
-
-    /// What the rows count; known only if they are solved.
-    pub fn metric(&self) -> Metric {
-        self.metric
-    }
-
-    /// The number of rows to work on, if it is known.
-    fn total(&self) -> Option<u64> {
-        self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows))
-    }
-
     /// Solves the rows if wanted, and passes the selected ones to `write`. Meanwhile solved rows are kept in `folder`, which must belong
     /// to [`Selection::run`].
     ///
@@ -210,7 +196,7 @@ impl<'s> Selection<'s> {
         let settings = self.settings;
         let solve = settings.solves().then_some(settings.max_states);
         let job = RowJob { solve, metric: self.metric, threads: settings.threads, stop: self.stop };
-        let total = self.total();
+        let total = self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows));
         let is_sampled = self.sample.is_some();
         if settings.draws() {
             let mut output = Output::new(settings, true, write);
@@ -262,7 +248,7 @@ fn draw_solved(
     let (read, done, step) = (Cell::new(0), Cell::new(0), RefCell::new(step));
     let offer = |candidates: &mut Sampler| {
         let RankChoice { filter, split, .. } = source.choice.clone();
-        let sample = RankChoice::sampled(filter, split, candidates.sampling().clone()).sample;
+        let sample = RankChoice::sampled(filter, split, candidates.sampling.clone()).sample;
         let mut rows = RowSource { choice: RankChoice { sample, ..source.choice.clone() }, ..source.clone() }.rows();
         for row in &mut rows {
             candidates.offer(row?);

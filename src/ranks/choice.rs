@@ -127,7 +127,7 @@ pub(super) fn place(
     expander: &mut Expander<'_>,
 ) -> Result<Place, RankFileProblem> {
     let mut row = TableRow { moves: entry.moves, walls: u32::from(entry.walls), ..TableRow::default() };
-    if !["moves", "walls"].contains(&ranking.column.name()) {
+    if !["moves", "walls"].contains(&ranking.column.name) {
         let RowFacts { pieces, cars, trucks, empty, .. } = facts(block, entry, size, expander)?;
         (row.pieces, row.cars, row.trucks, row.empty) = (pieces, cars, trucks, empty);
     }
@@ -155,13 +155,9 @@ pub(super) fn lines(entry: RankEntry, expander: &mut Expander<'_>) -> Result<Boa
 }
 
 impl Sampled for RankEntry {
-    fn moves(&self) -> u32 {
-        self.moves
-    }
-
-    /// The walls and the rank: `2/123456`.
-    fn text(&self) -> Cow<'_, str> {
-        Cow::Owned(format!("{}/{}", self.walls, self.rank))
+    /// Walls and rank identify it: `2/123456`.
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        (self.moves, Cow::Owned(format!("{}/{}", self.walls, self.rank)))
     }
 }
 

@@ -279,7 +279,7 @@ impl LineProducer {
             },
         );
         completed(driven)?;
-        Ok(sorter.finish(&self.stop).map_err(sort_error)?.0)
+        Ok(sorter.finish().map_err(sort_error)?.0)
     }
 }
 

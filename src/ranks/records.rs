@@ -79,7 +79,7 @@ mod tests {
                 .collect();
             entries.iter().for_each(|&entry| sorter.push(entry, &never).expect("written"));
             entries.sort();
-            let (mut sorted, runs) = sorter.finish(&never).expect("read");
+            let (mut sorted, runs) = sorter.finish().expect("read");
             assert_eq!(runs, 149 / rows);
             let sorted: Vec<RankEntry> = std::iter::from_fn(|| sorted.pop().expect("read")).collect();
             assert_eq!(sorted, entries);

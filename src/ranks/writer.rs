@@ -83,7 +83,7 @@ impl RankWriter {
     fn ranks(&mut self, tables: &RankTables) -> io::Result<(Sorted<RankEntry>, Checksum)> {
         let RankSettings { threads, stop, gauge, .. } = &self.settings;
         let rows = std::mem::replace(&mut self.sorter, Sorter::new(self.folder.clone(), MergeLimits::default()));
-        let (mut sorted, _) = rows.finish(stop).map_err(sort_error)?;
+        let (mut sorted, _) = rows.finish().map_err(sort_error)?;
         let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
         gauge.begin(stage);
         let mut sum = Checksummer::default();
@@ -110,7 +110,7 @@ impl RankWriter {
             },
         );
         completed(driven)?;
-        Ok((entries.finish(stop).map_err(sort_error)?.0, sum.finish()))
+        Ok((entries.finish().map_err(sort_error)?.0, sum.finish()))
     }
 
     /// Writes the file.

@@ -57,8 +57,10 @@ pub(crate) enum ValueSource {
 /// A column of a table.
 #[derive(Debug)]
 pub struct Column {
-    pub(crate) name: &'static str,
-    pub(crate) definition: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds, in Markdown.
+    pub definition: &'static str,
     pub(crate) cell_type: CellType,
     pub(crate) source: ValueSource,
 }
@@ -74,11 +76,6 @@ impl Column {
         Column::all(true).find(|column| column.name == name)
     }
 
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Whether a rank file says its value without a search.
     pub fn is_known_from_ranks(&self) -> bool {
         ["moves", "walls", "pieces", "cars", "trucks", "empty"].contains(&self.name)
@@ -91,11 +88,6 @@ impl Column {
             Metric::Steps if self.name == "moves" => "steps",
             Metric::Steps => self.name,
         }
-    }
-
-    /// What it holds, in Markdown.
-    pub fn definition(&self) -> &'static str {
-        self.definition
     }
 
     /// The name of the type of its values: `text`, or an integer type like `u32`.

@@ -130,12 +130,9 @@ impl Statistics {
         }
     }
 
-    /// Adds a row of which only the moves and the pieces are known. Either all rows are added in this way or none.
-    pub fn add_without_states(&mut self, moves: u32, facts: &RowFacts) {
-        self.count(moves, facts, None);
-    }
-
-    fn count(&mut self, moves: u32, facts: &RowFacts, cluster_size: Option<u64>) {
+    /// Counts a row of which only these figures are known. Either all rows are added in this way
+    /// or none.
+    pub fn count(&mut self, moves: u32, facts: &RowFacts, cluster_size: Option<u64>) {
         self.all.add(moves, cluster_size);
         self.by_walls.entry(facts.walls).or_default().add(moves, cluster_size);
         for (map, key) in [

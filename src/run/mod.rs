@@ -14,8 +14,8 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, check_description_place, description_digest,
-    description_path, remove_old_description, was_published,
+    Description, DescriptionError, MissingShards, RowOrder, check_description_place, description_digest, description_path,
+    remove_old_description, was_published,
 };
 pub use generate::{EarlierSummary, GenerateError, GenerateOutcome, GenerateSummary, RowSink, generate};
 pub use merge_inputs::{MergeInputs, MergeMode};

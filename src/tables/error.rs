@@ -10,34 +10,21 @@ pub enum TableError {
     /// An error of the output file.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The ending of the file name does not belong to a format.
-    #[error("{file} does not have the ending of a format for this table: use one of {endings}")]
-    UnknownEnding {
-        /// The file.
-        file: String,
-        /// The endings that do.
-        endings: String,
-    },
-    /// This program was built without the format.
-    #[error("this gridlock was built without {0}: build it with --features {0}")]
-    NotBuilt(&'static str),
-    /// The format needs a regular file.
-    #[error("a {0} table cannot be written to standard output, a pipe or a device: name a file")]
-    NeedsFile(&'static str),
-    /// A format that holds each board once was given a board for the second time.
-    #[error(
-        "the board {0} is selected twice, but a SQLite table holds each board once: give each file of rows once, or choose CSV"
-    )]
-    Twice(String),
-    /// A record has a column that the first record lacks.
-    #[error("the column {0} is not in the first record, so CSV has no place for it: choose .jsonl")]
-    NewColumn(String),
+    /// The format has no place for the table, or this program was built without the format.
+    #[error("{0}")]
+    Format(String),
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] io::Error),
 }
 
 impl TableError {
+    /// This program was built without a format.
+    #[cfg(not(all(feature = "parquet", feature = "sqlite")))]
+    pub(super) fn not_built(format: &str) -> TableError {
+        TableError::Format(format!("this gridlock was built without {format}: build it with --features {format}"))
+    }
+
     pub(crate) fn library(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
         TableError::Library(io::Error::other(error))
     }
@@ -72,6 +59,6 @@ impl From<ReadError> for io::Error {
     }
 }
 
-classes!(TableError [Output.0, Library.0] WrongInput: UnknownEnding, NotBuilt, NeedsFile, Twice, NewColumn);
+classes!(TableError [Output.0, Library.0] WrongInput: Format);
 
 classes!(WrongInput: ReadError);

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use super::error::ReadError;
 use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
 use super::record::{Record, add_json};
-use super::text_table::{Part, TextTable};
+use super::text_table::TextTable;
 use crate::files::OutputFile;
 
 pub(super) static JSON_ARRAY: Format = Format {
@@ -16,8 +16,8 @@ pub(super) static JSON_ARRAY: Format = Format {
     reading: Reading::Records(read),
     create: |path, existing, _| {
         let mut is_empty = true;
-        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |part| {
-            let Part::Records(records) = part else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |records| {
+            let Some(records) = records else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };
             let mut text = Vec::new();
             for record in records {
                 text.extend_from_slice(if std::mem::take(&mut is_empty) { b"[\n" } else { b",\n" });
@@ -60,9 +60,7 @@ impl ArrayReader {
             return Err(self.wrong("a record must be an object"));
         }
         let line = self.line;
-        let object = self.object()?;
-        let fields = serde_json::from_slice(&object).map_err(|error| ReadError::Record { line, problem: error.to_string() })?;
-        Ok(Some(Record { line, fields }))
+        Ok(Some(Record::of_json(line, &self.object()?)?))
     }
 
     /// Reads the rest of an object, whose first brace was read.
@@ -70,7 +68,7 @@ impl ArrayReader {
         let mut object = vec![b'{'];
         let (mut depth, mut in_text, mut is_escaped) = (1, false, false);
         while depth > 0 {
-            let byte = self.byte()?.ok_or_else(|| self.truncated())?;
+            let byte = self.byte()?.ok_or_else(|| self.wrong("the array is truncated"))?;
             match byte {
                 _ if is_escaped => is_escaped = false,
                 b'\\' if in_text => is_escaped = true,
@@ -100,7 +98,7 @@ impl ArrayReader {
     /// The next byte that is not white space.
     fn token(&mut self) -> io::Result<u8> {
         loop {
-            match self.byte()?.ok_or_else(|| self.truncated())? {
+            match self.byte()?.ok_or_else(|| self.wrong("the array is truncated"))? {
                 byte if byte.is_ascii_whitespace() => {}
                 byte => return Ok(byte),
             }
@@ -112,10 +110,6 @@ impl ArrayReader {
         self.source.consume(1);
         self.line += u64::from(byte == b'\n');
         Ok(Some(byte))
-    }
-
-    fn truncated(&self) -> io::Error {
-        self.wrong("the array is truncated")
     }
 
     fn wrong(&self, problem: &str) -> io::Error {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use super::error::ReadError;
 use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
 use super::record::{Record, add_json};
-use super::text_table::{Part, TextTable};
+use super::text_table::TextTable;
 use crate::files::OutputFile;
 
 pub(super) static JSON_LINES: Format = Format {
@@ -15,13 +15,11 @@ pub(super) static JSON_LINES: Format = Format {
     recognise: |start| start.starts_with(b"{"),
     reading: Reading::Records(read),
     create: |path, existing, _| {
-        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, |part| {
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, |records| {
             let mut text = Vec::new();
-            if let Part::Records(records) = part {
-                for record in records {
-                    add_json(&mut text, record)?;
-                    text.push(b'\n');
-                }
+            for record in records.unwrap_or_default() {
+                add_json(&mut text, record)?;
+                text.push(b'\n');
             }
             Ok(text)
         })))
@@ -42,9 +40,7 @@ fn read(mut source: Input) -> io::Result<Records> {
             return Err(ReadError::long(line).into());
         }
         if !bytes.trim_ascii().is_empty() {
-            let fields = serde_json::from_slice(bytes.trim_ascii());
-            let fields = fields.map_err(|error| ReadError::Record { line, problem: error.to_string() })?;
-            return Ok(Some(Record { line, fields }));
+            return Ok(Some(Record::of_json(line, bytes.trim_ascii())?));
         }
     };
     Ok(Box::new(std::iter::from_fn(move || next().transpose())))

@@ -1,8 +1,9 @@
 //! A record: values with names. Its values stay as they were written, so that unused ones come out unchanged.
-use super::error::TableError;
+use super::error::{ReadError, TableError};
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// A record of a table.
 #[derive(Clone, Debug)]
@@ -13,14 +14,22 @@ pub struct Record {
     pub fields: Fields,
 }
 
+impl Record {
+    /// The record of a JSON object that begins in a line.
+    pub(super) fn of_json(line: u64, object: &[u8]) -> Result<Record, ReadError> {
+        let fields = serde_json::from_slice(object).map_err(|error| ReadError::Record { line, problem: error.to_string() })?;
+        Ok(Record { line, fields })
+    }
+}
+
 /// The columns of a record and their values, in the order of the table.
-pub type Fields = IndexMap<String, Value>;
+pub type Fields = IndexMap<String, Value, FxBuildHasher>;
 
 /// A value of a record.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// A text, from a format without types or made by the program.
+    /// A field of CSV.
     Text(String),
     /// JSON as it was written: numbers keep their digits.
     Json(Box<RawValue>),
@@ -72,14 +81,14 @@ pub fn any_case<'f>(fields: &'f Fields, name: &str) -> Option<&'f Value> {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-        Box::<RawValue>::deserialize(deserializer).map(Value::Json)
+        Deserialize::deserialize(deserializer).map(Value::Json)
     }
 }
 
 impl Value {
-    /// No value.
-    pub fn null() -> Value {
-        Value::Json(RawValue::NULL.to_owned())
+    /// A value that the program made.
+    pub fn of(value: impl Serialize) -> Value {
+        Value::Json(to_raw_value(&value).expect("a text, a number or nothing"))
     }
 
     /// The value as JSON has it.
@@ -96,30 +105,6 @@ impl Value {
             Value::Text(text) => Cell::Text(text),
             Value::Json(json) => Cell::Json(json),
         }
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Value {
-        Value::Text(text)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Value {
-        Value::Text(text.to_owned())
-    }
-}
-
-impl From<u64> for Value {
-    fn from(number: u64) -> Value {
-        Value::Json(RawValue::from_string(number.to_string()).expect("digits are JSON"))
-    }
-}
-
-impl From<u32> for Value {
-    fn from(number: u32) -> Value {
-        u64::from(number).into()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rows of the database as text, or as a rank file.
 use super::format::{Columns, Format, Reading};
 use super::record::{Cell, Cells};
-use super::text_table::{Part, TextTable};
+use super::text_table::TextTable;
 use crate::board::RowText;
 use crate::files::OutputFile;
 
@@ -13,9 +13,8 @@ pub(super) static ROW_LINES: Format = Format {
     recognise: |_| false,
     reading: Reading::Lines,
     create: |path, existing, _| {
-        Ok(Box::new(TextTable::new(OutputFile::rows(path, existing)?, |part| match part {
-            Part::Records(records) => Ok(records.iter().map(line).collect::<String>().into_bytes()),
-            Part::End => Ok(Vec::new()),
+        Ok(Box::new(TextTable::new(OutputFile::rows(path, existing)?, |records| {
+            Ok(records.unwrap_or_default().iter().map(line).collect::<String>().into_bytes())
         })))
     },
 };

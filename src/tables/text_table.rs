@@ -6,27 +6,21 @@ use super::format::TableWriter;
 use super::record::Cells;
 use crate::files::{LineEncoder, OutputFile};
 
-/// A part of a table.
-pub(super) enum Part<'p, 'r> {
-    Records(&'p [Cells<'r>]),
-    End,
-}
-
-/// A table in an output file. `encode` gives the text of its parts.
+/// A table in an output file. `encode` gives the text of some records, and of its end.
 pub(super) struct TextTable<E> {
     output: OutputFile,
     encode: E,
 }
 
-impl<E: FnMut(Part<'_, '_>) -> Result<Vec<u8>, TableError>> TextTable<E> {
+impl<E: FnMut(Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError>> TextTable<E> {
     pub(super) fn new(output: OutputFile, encode: E) -> TextTable<E> {
         TextTable { output, encode }
     }
 }
 
-impl<E: FnMut(Part<'_, '_>) -> Result<Vec<u8>, TableError>> TableWriter for TextTable<E> {
+impl<E: FnMut(Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError>> TableWriter for TextTable<E> {
     fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        Ok(self.output.write(&(self.encode)(Part::Records(records))?)?)
+        Ok(self.output.write(&(self.encode)(Some(records))?)?)
     }
 
     fn temporary_path(&self) -> Option<&Path> {
@@ -38,7 +32,7 @@ impl<E: FnMut(Part<'_, '_>) -> Result<Vec<u8>, TableError>> TableWriter for Text
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), TableError> {
-        self.output.write(&(self.encode)(Part::End)?)?;
+        self.output.write(&(self.encode)(None)?)?;
         Ok(self.output.finish()?)
     }
 }

@@ -2,7 +2,7 @@
 use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments, given_line, given_vehicles};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
-use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
+use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards};
 use crate::ranks::RankChoice;
 use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
@@ -56,7 +56,7 @@ pub(crate) fn entries(
     let asked = reading.board_column.as_deref();
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
     let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
-    let mut table = match AnyTable::open(path, how, &is_board)? {
+    let mut table = match open_boards(path, how, &is_board)? {
         OpenedBoards::Boards(_) if asked.is_some() => {
             return Err(Failure::of_input(format!(
                 "{name}: there is no column {:?}: the file is not a table with named columns",
@@ -68,16 +68,16 @@ pub(crate) fn entries(
                 let line = match line {
                     Err(error @ InputError::Record { line, .. }) => {
                         let place = format!("{name}, line {line}");
-                        return Ok(Entry { place, given: Err(error.into()), fields: Fields::new() });
+                        return Ok(Entry { place, given: Err(error.into()), fields: Fields::default() });
                     }
                     line => line?,
                 };
-                let mut fields = Fields::new();
+                let mut fields = Fields::default();
                 if all_columns {
-                    fields.extend(line.moves.map(|moves| ("moves".to_owned(), moves.into())));
-                    fields.insert("board".to_owned(), line.board.clone().into());
-                    fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), size.into())));
-                    fields.extend(line.name.clone().map(|name| ("name".to_owned(), name.into())));
+                    fields.extend(line.moves.map(|moves| ("moves".to_owned(), Value::of(moves))));
+                    fields.insert("board".to_owned(), Value::of(&line.board));
+                    fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), Value::of(size))));
+                    fields.extend(line.name.as_ref().map(|name| ("name".to_owned(), Value::of(name))));
                 }
                 let place = format!("{name}, line {}", line.line);
                 Ok(Entry { given: given_line(line, &name, &reading), place, fields })
@@ -87,9 +87,9 @@ pub(crate) fn entries(
             let mut list = Vec::new();
             source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).with_context(|| format!("cannot read {name}"))?;
             let mut fields = Vehicles::shared_columns(&list);
-            let given = given_vehicles(path, &list[..], &reading)?;
+            let given = given_vehicles(path, &list, &reading)?;
             if all_columns {
-                fields.insert("board".to_owned(), given.view()?.to_string().into());
+                fields.insert("board".to_owned(), Value::of(given.view()?.to_string()));
             }
             return Ok(Box::new(std::iter::once(Ok(Entry::of(given, fields)))));
         }
@@ -120,7 +120,7 @@ pub(crate) fn entries(
                 let InputError::Record { line, .. } = error else {
                     return Err(error.into()); // nothing follows
                 };
-                return Ok(Entry { place: in_file(line), given: Err(error.into()), fields: Fields::new() });
+                return Ok(Entry { place: in_file(line), given: Err(error.into()), fields: Fields::default() });
             }
         };
         let place = in_file(line);

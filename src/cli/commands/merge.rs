@@ -2,9 +2,9 @@
 use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::cli::{Context, ExitCode, InterruptibleOutputs, Result, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted};
-use crate::files::{Classified, Codec, ErrorClass, Gauge, display_path};
+use crate::files::{Codec, Gauge, display_path};
 use crate::inputs;
-use crate::inputs::{InputError, MergeError};
+use crate::inputs::InputError;
 use crate::ranks::{RankSettings, is_built_in};
 use crate::rows::MergeLimits;
 use crate::run::{Description, MergeInputs, MergeMode, check_description_place, metric_of_files};
@@ -65,8 +65,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
     let ended = merged.and_then(|merged| Ok((merged, output.end()?)));
     progress.end();
-    let as_one = |error: MergeError| if error.class() == ErrorClass::Stopped { MergeError::Interrupted } else { error };
-    let (merged, ended) = ended.map_err(as_one).stopped_by(&interrupt)?;
+    let (merged, ended) = ended.stopped_by(&interrupt)?;
     let _publishing = outputs.publishing();
     let description = inputs.publish(ended, &merged.inputs)?;
     if !quiet {

@@ -118,7 +118,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         };
         table.encode_ranks(Box::new(ranks.encoder()));
         let selection = Selection::read(&settings, &stop)?;
-        output.open_folder(selection.run(), &args.folder, quiet)?;
+        output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
         let write = |rows: &[_]| Ok(table.write(&rows.iter().map(|row| kind.record(row)).collect::<Vec<_>>())?);
         let selected = selection.write(write, output.folder.as_mut(), |done, total| {
             if settings.solves() {
@@ -145,8 +145,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
 fn list_columns() -> Result<ExitCode> {
     let mut lines = String::new();
     for column in Column::all(true) {
-        let (name, kind, search) = (column.name(), column.type_name(), column.needs_search());
-        let line = serde_json::json!({ "name": name, "type": kind, "search": search, "definition": column.definition() });
+        let (name, kind, search) = (column.name, column.type_name(), column.needs_search());
+        let line = serde_json::json!({ "name": name, "type": kind, "search": search, "definition": column.definition });
         lines += &format!("{line}\n");
     }
     print_answer(lines)?;

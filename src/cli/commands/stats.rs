@@ -5,8 +5,7 @@ use crate::draw::Theme;
 use crate::engine::ProgressMode;
 use crate::files::Gauge;
 use crate::jobs::{
-    SelectSettings, Selection, StatisticsPage, solved_statistics, statistics, statistics_as_html, statistics_as_svg,
-    statistics_as_text,
+    SelectSettings, Selection, solved_statistics, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
 };
 use crate::rows::{Filter, Sampling, SolvedFilter, Statistics};
 use std::path::{Path, PathBuf};
@@ -87,7 +86,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
             };
             let stop = output.interrupt.stop_flag();
             let selection = Selection::read(&settings, &stop)?;
-            output.open_folder(selection.run(), &args.folder, quiet)?;
+            output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
             solved_statistics(selection, output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
         } else {
             statistics(inputs, metric, !args.without_states, &gauge)?
@@ -105,7 +104,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
 /// The statistics in the form that the file's ending asks for.
 fn text_of(stats: &Statistics, args: &StatsArgs, ending: &str) -> Result<String> {
     Ok(match ending {
-        "html" | "htm" => statistics_as_html(stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),
+        "html" | "htm" => statistics_as_html(stats, &args.inputs, args.play.as_deref()),
         "svg" => statistics_as_svg(stats, Theme::Light),
         "json" => serde_json::to_string(stats).context("cannot write the statistics as JSON")? + "\n",
         _ => statistics_as_text(stats),

@@ -111,18 +111,11 @@ impl<T: FromLine> LineReader<T> {
     /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
     /// [`InputError::File`] for a list of vehicles. A file whose first block is damaged may be refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
-        LineReader::open_gauged(path, &Gauge::default())
+        LineReader::open_chosen(path, &Gauge::default(), RankChoice::of(Filter::ALL, None))
     }
 
-    /// As [`LineReader::open`]; `gauge` counts the bytes of the file and its lines as they are read.
-    ///
-    /// # Errors
-    /// As [`LineReader::open`].
-    pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
-        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))
-    }
-
-    /// As [`LineReader::open_gauged`], but reads only the chosen rows of a rank file. Of other files it reads all rows.
+    /// As [`LineReader::open`], but reads only the chosen rows of a rank file. Of other files it reads all rows. `gauge` counts the bytes of
+    /// the file and its lines as they are read.
     ///
     /// # Errors
     /// As [`LineReader::open`].

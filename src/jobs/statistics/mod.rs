@@ -13,8 +13,8 @@ use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
 use crate::inputs::{InputError, RowReader};
 use crate::notation::side_by_side;
-use crate::ranks::{Database, built_in_size, rank_header};
-use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Hardest, RowLine, Statistics, TableRow};
+use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
+use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowLine, Statistics, TableRow};
 use crate::run::metric_of_files;
 
 /// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
@@ -29,14 +29,14 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge
     for path in inputs {
         if !states && rank_header(path).is_some() {
             let counted = Database::open(path)
-                .and_then(|database| database.visit_facts(|entry, facts| stats.add_without_states(entry.moves, facts)));
+                .and_then(|database| database.visit_facts(|entry, facts| stats.count(entry.moves, facts, None)));
             counted.map_err(|source| InputError::Ranks { path: path.clone(), source })?;
             continue;
         }
-        for row in RowReader::open_gauged(path, gauge)? {
+        for row in RowReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))? {
             let row = row?;
             let facts = facts_of(&row)?;
-            if states { stats.add(&row, &facts) } else { stats.add_without_states(row.moves, &facts) }
+            if states { stats.add(&row, &facts) } else { stats.count(row.moves, &facts, None) }
         }
     }
     stats.finish();
@@ -52,7 +52,7 @@ pub fn solved_statistics(
     folder: Option<&mut RunFolder<SolvedRun>>,
     step: impl FnMut(u64, Option<u64>),
 ) -> Result<Statistics, JobError> {
-    let mut stats = Statistics::new(selection.metric());
+    let mut stats = Statistics::new(selection.metric);
     let mut columns = ColumnSummaries::default();
     let add = |rows: &[TableRow]| {
         for row in rows {
@@ -126,10 +126,8 @@ fn column_table(columns: &[ColumnSummary]) -> String {
     if columns.is_empty() {
         return String::new();
     }
-    let head = ["least", "quartile", "median", "quartile", "greatest", "mean"];
-    let mut text = format!("\n{:<18}", "column");
-    head.iter().for_each(|name| text.push_str(&format!(" {name:>13}")));
-    text.push('\n');
+    let head = ["least", "quartile", "median", "quartile", "greatest", "mean"].map(|name| format!(" {name:>13}"));
+    let mut text = format!("\n{:<18}{}\n", "column", head.concat());
     for column in columns {
         let ColumnSummary { column, least, lower_quartile, median, upper_quartile, greatest, mean } = *column;
         let _ = write!(text, "{column:<18}");

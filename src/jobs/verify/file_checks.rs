@@ -8,8 +8,9 @@ use super::row_checks::{NumberedRow, text_hash};
 use crate::board::Size;
 use crate::files::{FileSum, Gauge};
 use crate::inputs::{InputError, RowReader};
-use crate::rows::RowLine;
-use crate::run::{Description, RowOrder};
+use crate::ranks::RankChoice;
+use crate::rows::{Filter, RowLine};
+use crate::run::{Description, RowOrder, RunIdentity};
 
 /// Rows of a batch.
 pub(super) const BATCH: usize = 32;
@@ -19,7 +20,7 @@ const MOST_FAULTS: usize = 10_000;
 /// Reads a file once and makes the checks that need no analysis of a cluster.
 pub(super) struct FileChecks {
     path: PathBuf,
-    reader: RowReader,
+    pub(super) reader: RowReader,
     description: Option<Description>,
     size: Option<Size>,
     /// The line in which each board occurs, by its hash.
@@ -33,7 +34,7 @@ pub(super) struct FileChecks {
     unordered: Option<u64>,
     faults: Vec<(u64, String)>,
     /// Number of faults beyond [`MOST_FAULTS`].
-    not_kept: u64,
+    pub(super) not_kept: u64,
     error: Option<InputError>,
 }
 
@@ -44,7 +45,7 @@ impl FileChecks {
     /// [`InputError`] if it can't be opened.
     pub(super) fn new(path: &Path, description: Option<Description>, gauge: &Gauge) -> Result<FileChecks, InputError> {
         let size = description.as_ref().map(|description| description.identity.size);
-        let reader = RowReader::open_gauged(path, gauge)?;
+        let reader = RowReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))?;
         let path = path.to_owned();
         Ok(FileChecks {
             path,
@@ -103,15 +104,13 @@ impl FileChecks {
             self.fault(line, || format!("its board is {size}, unlike the first row's"));
         }
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count();
-        if let Some(description) = &self.description
-            && !(description.identity.walls.min()..=description.identity.walls.max()).contains(&walls)
-        {
-            self.fault(line, || format!("it has {walls} walls, which the description rules out"));
-        }
-        if let Some(least) = self.description.as_ref().map(|description| description.identity.moves)
-            && row.moves < least.0
-        {
-            self.fault(line, || format!("the description names only rows of {least}"));
+        if let Some(RunIdentity { walls: range, moves: least, .. }) = self.description.as_ref().map(|found| found.identity) {
+            if !(range.min()..=range.max()).contains(&walls) {
+                self.fault(line, || format!("it has {walls} walls, which the description rules out"));
+            }
+            if row.moves < least.0 {
+                self.fault(line, || format!("the description names only rows of {least}"));
+            }
         }
         if let Some(first) = self.boards.insert(text_hash(&row.board), line) {
             self.fault(line, || format!("the same board as in line {first}"));
@@ -119,16 +118,6 @@ impl FileChecks {
             self.unordered.get_or_insert(line);
         }
         self.last = Some(row.clone());
-    }
-
-    /// Number of lines read so far.
-    pub(super) fn lines(&self) -> u64 {
-        self.reader.checksum().lines
-    }
-
-    /// Number of faults that were counted but are not kept.
-    pub(super) fn faults_not_kept(&self) -> u64 {
-        self.not_kept
     }
 
     /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end.

@@ -21,7 +21,7 @@ use crate::jobs::error::JobError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
 use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling};
-use crate::run::{Description, ExactTotals, MissingShards, RowOrder, Shard, TablesError, WrongNumber, described_metric};
+use crate::run::{Description, ExactTotals, MissingShards, RowOrder, Shard, described_metric};
 use crate::verify::Recheck;
 
 /// How to check a file.
@@ -122,7 +122,6 @@ pub fn verify(
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
     let mut file = FileChecks::new(path, description.clone(), gauge)?;
-    let wrong_number = wrong_number(description.as_ref(), stop)?;
     let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
@@ -130,8 +129,10 @@ pub fn verify(
         faults += u64::from(matches!(finding, Finding::Fault(_)));
         report(line, finding);
     };
-    if let Some(wrong) = wrong_number {
-        count(0, Finding::Fault(wrong.to_string()));
+    if let Some(description) = &description {
+        // some of its numbers can't be right, whatever the rows are
+        let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
+        description.check_numbers(&totals).unwrap_or_else(|wrong| count(0, Finding::Fault(wrong.to_string())));
     }
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
         for row in rows {
@@ -140,29 +141,29 @@ pub fn verify(
         step(totals.analysed, to_do);
         Ok::<_, JobError>(())
     };
-    let check = |recheck: &mut Recheck, rows| row_checks.check(recheck, rows);
+    let check = |recheck: &mut Recheck, rows: Vec<NumberedRow>| {
+        rows.iter().map(|(line, row)| row_checks.check(recheck, *line, row)).collect()
+    };
     let mut begun = Instant::now();
     let completion = match settings.sample {
         None => {
             let to_do = description.as_ref().map(|description| description.rows.lines);
             drive(Recheck::default, check, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
         }
-        Some(sample) => match draw(&mut file, sample, settings.seed, stop) {
-            None => Completion::Stopped,
-            Some(rows) => {
-                let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
-                let to_do = Some(rows.len() as u64);
-                begun = Instant::now();
-                drive(Recheck::default, check, batches, settings.threads, stop, |rows| add(rows, to_do))?
-            }
-        },
+        Some(sample) => {
+            let rows = draw(&mut file, sample, settings.seed, stop);
+            let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
+            let to_do = Some(rows.len() as u64);
+            begun = Instant::now();
+            drive(Recheck::default, check, batches, settings.threads, stop, |rows| add(rows, to_do))?
+        }
     };
     let analysis = begun.elapsed();
-    let stopped = completion == Completion::Stopped;
+    let stopped = completion == Completion::Stopped || stop.load(Ordering::Relaxed);
     let order = file.finish(!stopped, stop, &mut |line, fault| count(line, Finding::Fault(fault)))?;
     Ok(VerifySummary {
         metric,
-        rows: file.lines(),
+        rows: file.reader.checksum().lines,
         analysed: totals.analysed,
         given_up: totals.given_up,
         states: totals.states,
@@ -172,26 +173,16 @@ pub fn verify(
         moves: description.as_ref().map_or(LeastDepth::default(), |description| description.identity.moves),
         missing: description.and_then(|description| description.missing),
         stopped,
-        faults: faults + file.faults_not_kept(),
+        faults: faults + file.not_kept,
         analysis,
     })
 }
 
-/// A number in the description that can't be right, whatever the rows are.
-fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> Result<Option<WrongNumber>, TablesError> {
-    let Some(description) = description else { return Ok(None) };
-    let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
-    Ok(description.check_numbers(&totals).err())
-}
-
-/// Reads the whole file and draws some rows, in the order of the file; `None` if the stop flag was set first.
-fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Option<Vec<NumberedRow>> {
+/// Reads the whole file and draws some rows, in the order of the file. Ends early when the stop flag is set.
+fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Vec<NumberedRow> {
     let mut sampler = Sampler::new(Sampling { size: SampleSize::Total(most), seed, ..Sampling::ALL });
-    for batch in file.batches() {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
+    for batch in file.batches().take_while(|_| !stop.load(Ordering::Relaxed)) {
         batch.into_iter().for_each(|row| sampler.offer(row));
     }
-    Some(sampler.finish_any())
+    sampler.finish_any()
 }

@@ -85,12 +85,8 @@ impl RowChecks {
         checked.position = (description.order == RowOrder::Candidates).then_some((rank, mirrored));
     }
 
-    /// Checks some rows.
-    pub(super) fn check(&self, recheck: &mut Recheck, rows: Vec<NumberedRow>) -> Vec<CheckedRow> {
-        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
-    }
-
-    fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
+    /// Checks a row.
+    pub(super) fn check(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
         let mut checked = CheckedRow { line, findings: Vec::new(), cluster: None, position: None };
         let state: State = match row.board.parse() {
             Ok(state) => state,

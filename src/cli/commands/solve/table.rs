@@ -89,9 +89,9 @@ pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result
 /// used, since a table with that column counts moves.
 fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     let answer = [
-        ("moves", lengths.map_or(Value::null(), |lengths| lengths.moves.into())),
-        ("steps", lengths.map_or(Value::null(), |lengths| lengths.steps.into())),
-        ("solution", lengths.map_or(Value::null(), |lengths| lengths.solution.as_str().into())),
+        ("moves", Value::of(lengths.map(|lengths| lengths.moves))),
+        ("steps", Value::of(lengths.map(|lengths| lengths.steps))),
+        ("solution", Value::of(lengths.map(|lengths| &lengths.solution))),
     ];
     let is_by_steps = is_row_by_steps(fields);
     for (name, value) in answer {
