@@ -240,9 +240,7 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod inputs {
-        pub use crate::inputs::{
-            BoardReader, InputError, LineReader, RowReader, RowSource, SourceError, SourceRows, Vehicles, stated_metric,
-        };
+        pub use crate::inputs::{BoardReader, InputError, LineReader, RowReader, RowSource, SourceRows, Vehicles, stated_metric};
     }
     pub mod lines {
         pub use crate::lines::{LineTables, Placement};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use gridlock::internals::files::{display_path, hex};
 use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases, is_built_in};
-use gridlock::internals::rows::{Filter, SampleSize, Sampling, Tiers};
+use gridlock::internals::rows::{Filter, NumberRange, PlaceCondition, SampleSize, Sampling, Tiers};
 use gridlock::{Metric, RankEntry};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
@@ -111,7 +111,7 @@ impl Database {
         let (database, own, choice) = (self.database().clone(), self.numbers.clone(), choice.clone());
         let stop = choice.stop.clone();
         let choose = move || {
-            let numbers = match choice.filter.of_ranks() == Filter::ALL {
+            let numbers = match of_ranks(&choice.filter) == Filter::ALL {
                 true => own,
                 false => own.among(database.select(&choice.filter)?),
             };
@@ -616,4 +616,10 @@ pub fn database(py: Python<'_>, name: Option<&Bound<'_, PyAny>>) -> PyResult<Dat
             Err(value_error(format!("no database {name} is built in: choose one of {}", names.join(", "))))
         }
     }
+}
+
+/// What ranks can tell of a filter: without the size of the cluster, and of places only what moves can't change.
+fn of_ranks(filter: &Filter) -> Filter {
+    let places = filter.places.iter().copied().filter(PlaceCondition::is_of_lines).collect();
+    Filter { size: NumberRange::ALL, places, ..filter.clone() }
 }

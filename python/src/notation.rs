@@ -28,11 +28,21 @@ pub fn read_board(text: &str) -> PyResult<Board> {
     Ok(Board::of(if board.exit.is_some() { view.lettered() } else { view }))
 }
 
+/// The notations by their names.
+const NOTATIONS: [(&str, MoveNotation); 6] = [
+    ("distance", MoveNotation::Distance),
+    ("words", MoveNotation::Words),
+    ("colon", MoveNotation::Colon),
+    ("pairs", MoveNotation::Pairs),
+    ("signs", MoveNotation::Signs),
+    ("arrows", MoveNotation::Arrows),
+];
+
 /// Writes moves: what `notation.write` does.
 #[pyfunction]
 pub fn write_moves(board: BoardArgument, moves: Vec<(String, Whole<i8>)>, notation: &str) -> PyResult<String> {
-    let named = MoveNotation::NAMED.into_iter().find(|&(name, _)| name == notation);
-    let names: Vec<&str> = MoveNotation::NAMED.into_iter().map(|(name, _)| name).collect();
+    let named = NOTATIONS.into_iter().find(|&(name, _)| name == notation);
+    let names: Vec<&str> = NOTATIONS.into_iter().map(|(name, _)| name).collect();
     let (_, notation) = named.ok_or_else(|| unknown("notation", notation, &names.join(", ")))?;
     let view = &board.0;
     let step = |(name, Whole(distance)): &(String, Whole<i8>)| {

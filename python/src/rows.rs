@@ -1,6 +1,6 @@
 //! `read_rows`: the rows of a file or a database, filtered and sampled as `gridlock select` does it.
-use gridlock::internals::files::{Gauge, display_path};
-use gridlock::internals::inputs::{InputError, RowSource, SourceError, SourceRows};
+use gridlock::internals::files::Gauge;
+use gridlock::internals::inputs::{InputError, RowSource, SourceRows};
 use gridlock::internals::ranks::RankChoice;
 use gridlock::internals::rows::{
     BoardLines, Filter, NumberRange, PlaceCondition, RowFacts, RowLine, Sampler, Sampling, Shares, Split, SplitSide, Tiers,
@@ -171,7 +171,7 @@ impl Rows {
                 let mut rows = source.rows();
                 py.detach(|| rows.open()).map_err(|error| match error {
                     InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&path, &source),
-                    error => value_error(message(&error)),
+                    error => value_error(error),
                 })?;
                 Rows::Source(Box::new(rows))
             }
@@ -212,7 +212,6 @@ impl Rows {
                 while batch.len() < most {
                     match rows.next() {
                         Some(Ok(row)) => batch.push((row, rows.facts())),
-                        Some(Err(SourceError::Input(error))) => return (batch, Some(message(&error))),
                         Some(Err(error)) => return (batch, Some(error.to_string())),
                         None => break,
                     }
@@ -231,14 +230,6 @@ impl Rows {
             }
         }
         (batch, None)
-    }
-}
-
-/// The message of a file that can't be read, without what names commands of the program.
-fn message(error: &InputError) -> String {
-    match error {
-        InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", display_path(path)),
-        _ => error.to_string(),
     }
 }
 

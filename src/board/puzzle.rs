@@ -171,23 +171,6 @@ impl<'t> RowText<&'t str> {
     }
 }
 
-impl<B: AsRef<str>> RowText<B> {
-    /// A row of these fields, which are checked as [`RowText::parse`] does.
-    ///
-    /// # Errors
-    /// A [`RowError`] that says which field is wrong.
-    pub fn of_fields(moves: u64, board: B, cluster_size: u64) -> Result<RowText<B>, RowError> {
-        check_board(board.as_ref())?;
-        if moves > MOST_MOVES {
-            return Err(RowError::Moves(moves.to_string()));
-        }
-        if !(1..=LARGEST_CLUSTER).contains(&cluster_size) {
-            return Err(RowError::ClusterSize(cluster_size.to_string()));
-        }
-        Ok(RowText { moves: moves as u32, board, cluster_size })
-    }
-}
-
 impl<B> RowText<B> {
     /// The published order as far as moves and cluster size decide it.
     fn compare_numbers<C>(&self, other: &RowText<C>) -> Ordering {

@@ -1,7 +1,7 @@
 //! A file of boards in any form: tables with columns of any names, boards as text, or lists of vehicles.
 use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::board_line::BoardReader;
 use super::content::Content;
@@ -11,7 +11,7 @@ use crate::files::Gauge;
 use crate::notation::Shape;
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::Filter;
-use crate::tables::{Fields, Format, Input, LONGEST_RECORD, ReadError, Reading, Record, Records, SEPARATORS};
+use crate::tables::{Fields, Format, Input, LONGEST_RECORD, Reading, Record, SEPARATORS, any_case};
 
 /// How to read a file of boards.
 #[derive(Clone, Copy, Default, Debug)]
@@ -28,49 +28,47 @@ pub struct BoardTable<'a> {
 
 /// The records of a table, in their order.
 ///
-/// A record that can't be read is an [`InputError::Table`] with its place, and the next one follows. After any other error
+/// A record that can't be read is an [`InputError::Record`], and the next one follows. After any other error
 /// nothing follows.
-pub struct AnyTable {
-    path: PathBuf,
-    records: Records,
-    ended: bool,
-}
+pub type AnyTable = Box<dyn Iterator<Item = Result<Record, InputError>>>;
 
-impl AnyTable {
-    /// Opens a file; `-` is standard input. Its content decides what it is: text is CSV if its first line has the names of
-    /// columns.
-    ///
-    /// # Errors
-    /// As [`LineReader::open`](super::LineReader::open).
-    pub fn open(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -> bool) -> Result<OpenedBoards, InputError> {
-        let BoardTable { is_list, column, .. } = table;
-        let (content, mut source) = opened(path, &Gauge::default())?;
-        let failed = |error| read_error(path, 0, error);
-        let lines = |content, source| {
-            let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL, None));
-            let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
-            Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.shape))))
-        };
-        let read = match content {
-            _ if is_list == Some(true) => return Ok(OpenedBoards::Vehicles(source)),
-            Content::Vehicles if is_list.is_none() && column.is_none() => return Ok(OpenedBoards::Vehicles(source)),
-            Content::Ranks => return lines(content, source),
-            Content::Table(read) => read,
-            Content::Lines | Content::Vehicles => {
-                let is_table;
-                (is_table, source) = is_csv(source, column, is_board).map_err(failed)?;
-                match Format::named("csv").map(|format| format.reading) {
-                    Some(Reading::Records(read)) if is_list.is_none() && is_table => read,
-                    _ if is_list.is_none() && path.extension().is_some_and(|ending| ending == "csv") => {
-                        return Ok(OpenedBoards::Vehicles(source));
-                    }
-                    _ => return lines(Content::Lines, source),
+/// Opens a file of boards; `-` is standard input. Its content decides what it is: text is CSV if its first line has the names of
+/// columns.
+///
+/// # Errors
+/// As [`LineReader::open`](super::LineReader::open).
+pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -> bool) -> Result<OpenedBoards, InputError> {
+    let BoardTable { is_list, column, .. } = table;
+    let (content, mut source) = opened(path, &Gauge::default())?;
+    let failed = |error| read_error(path, 0, error);
+    let lines = |content, source| {
+        let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL, None));
+        let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
+        Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.shape))))
+    };
+    let read = match content {
+        _ if is_list == Some(true) => return Ok(OpenedBoards::Vehicles(source)),
+        Content::Vehicles if is_list.is_none() && column.is_none() => return Ok(OpenedBoards::Vehicles(source)),
+        Content::Ranks => return lines(content, source),
+        Content::Table(read) => read,
+        Content::Lines | Content::Vehicles => {
+            let is_table;
+            (is_table, source) = is_csv(source, column, is_board).map_err(failed)?;
+            match Format::named("csv").map(|format| format.reading) {
+                Some(Reading::Records(read)) if is_list.is_none() && is_table => read,
+                _ if is_list.is_none() && path.extension().is_some_and(|ending| ending == "csv") => {
+                    return Ok(OpenedBoards::Vehicles(source));
                 }
+                _ => return lines(Content::Lines, source),
             }
-        };
-        let records = read(source).map_err(failed)?;
-        Ok(OpenedBoards::Table(AnyTable { path: path.to_owned(), records, ended: false }))
-    }
+        }
+    };
+    let (path, mut records, mut ended) = (path.to_owned(), read(source).map_err(failed)?, false);
+    Ok(OpenedBoards::Table(Box::new(std::iter::from_fn(move || {
+        let next = if ended { None } else { records.next() }?.map_err(|error| read_error(&path, 0, error));
+        ended = !matches!(next, Ok(_) | Err(InputError::Record { .. }));
+        Some(next)
+    }))))
 }
 
 /// Whether text is a table: its first line names the `column` with the boards or, if that is unknown, has several names and no
@@ -101,8 +99,7 @@ pub fn stated_metric(path: &Path) -> Option<Metric> {
         return Some(header.metric);
     }
     let is_regular = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let Some(Ok(OpenedBoards::Table(mut table))) = is_regular.then(|| AnyTable::open(path, BoardTable::default(), |_| false))
-    else {
+    let Some(Ok(OpenedBoards::Table(mut table))) = is_regular.then(|| open_boards(path, BoardTable::default(), |_| false)) else {
         return None;
     };
     let Record { fields, .. } = table.next()?.ok()?;
@@ -111,21 +108,8 @@ pub fn stated_metric(path: &Path) -> Option<Metric> {
 
 /// Whether a record is a row of a database by steps.
 pub fn is_row_by_steps(fields: &Fields) -> bool {
-    let has = |name: &&str| fields.get_any_case(name).is_some();
+    let has = |name: &&str| any_case(fields, name).is_some();
     ["steps", "board", "cluster_size"].iter().all(has) && !has(&"moves")
-}
-
-impl Iterator for AnyTable {
-    type Item = Result<Record, InputError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let next = self.records.next().map(|record| record.map_err(|error| read_error(&self.path, 0, error)));
-        self.ended = !matches!(next, Some(Ok(_) | Err(InputError::Table { source: ReadError::Value { .. }, .. })));
-        next
-    }
 }
 
 /// A file of boards, opened according to its content.

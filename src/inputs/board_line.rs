@@ -2,7 +2,7 @@
 use std::path::Path;
 
 use super::line_reader::{InputError, LineReader};
-use crate::notation::{BoardBlocks, BoardLine, Shape};
+use crate::notation::{BlockError, BoardBlocks, BoardLine, Shape};
 use crate::rows::{FromLine, RowError};
 
 /// The boards of a file: [`BoardBlocks`] says how they may be written.
@@ -34,7 +34,8 @@ impl Iterator for BoardReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         let board = self.lines.next()?;
-        Some(board.and_then(|board| board.map_err(|source| InputError::Block { path: self.path.clone(), source })))
+        let wrong = |BlockError { line, problem }| InputError::Record { path: self.path.clone(), line, problem };
+        Some(board.and_then(|board| board.map_err(wrong)))
     }
 }
 
@@ -62,7 +63,7 @@ mod tests {
         for bytes in [&b"\n\xff\xfe\n"[..], &[&b"\n"[..], &[b'A'; 100_000]].concat()] {
             std::fs::write(&path, bytes).expect("written");
             let found = BoardReader::open(&path, None).expect("opened").next();
-            assert!(matches!(found, Some(Err(InputError::NotText { line: 2, .. }))), "{found:?}");
+            assert!(matches!(&found, Some(Err(error)) if error.to_string().contains("line 2: not a board")), "{found:?}");
         }
     }
 
@@ -72,6 +73,6 @@ mod tests {
         let path = folder.path().join("boards");
         std::fs::write(&path, b"AAoooooooooooooo\n\xff\xfe\n").expect("written");
         let error = BoardReader::open(&path, None).expect("opened").nth(1).expect("a line").expect_err("no text");
-        assert!(matches!(error, InputError::NotText { line: 2, .. }), "{error}");
+        assert!(error.to_string().contains("line 2: not a board"), "{error}");
     }
 }

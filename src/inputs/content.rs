@@ -27,7 +27,7 @@ impl Content {
     /// Recognises what a source holds by its first bytes, and returns the source with these bytes put back.
     ///
     /// # Errors
-    /// Errors of reading; [`ReadError::NotRead`], wrapped, for a table that is only written.
+    /// Errors of reading; [`ReadError::File`], wrapped, for a table that is only written.
     pub(super) fn of(mut source: Input) -> io::Result<(Content, Input)> {
         let mut start = Vec::new();
         // Only to the end of a line, because no more may ever come through a pipe.
@@ -48,7 +48,10 @@ impl Content {
             _ if start.starts_with(MAGIC) => Content::Ranks,
             _ if header.contains([',', ';']) && header.split([',', ';']).any(is_orientation) => Content::Vehicles,
             Some(Reading::Records(read)) => Content::Table(read),
-            Some(Reading::Refused(format, convert)) => return Err(ReadError::NotRead { format, convert }),
+            Some(Reading::Refused(format, convert)) => {
+                let problem = format!("gridlock writes {format}, but does not read it: convert it to CSV with {convert}");
+                return Err(ReadError::File(problem));
+            }
             Some(Reading::Lines) | None => Content::Lines,
         })
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::line_reader::{InputError, RowReader};
 use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputFile, classes, display_path};
 use crate::ranks::{RankChoice, built_in_size};
-use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
+use crate::rows::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
 use crate::rows::{Filter, RowLine};
 
 /// Why files of rows could not be merged.
@@ -15,37 +15,12 @@ pub enum MergeError {
     /// An input cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The output cannot be written.
+    /// The output or a temporary file cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// A row occurs twice in the inputs.
-    #[error("the row '{row}' occurs twice: in {first}, and in {second}; was a file or shard given twice?")]
-    Duplicate {
-        /// The row.
-        row: RowLine,
-        /// Its first place, in the order of the inputs.
-        first: String,
-        /// Its second place.
-        second: String,
-    },
-    /// The rows are of different board sizes.
-    #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
-    MixedSizes {
-        /// The place of the very first row.
-        first: String,
-        /// The number of cells of its board.
-        cells: usize,
-        /// The place of the first row with another size.
-        second: String,
-        /// The number of cells of its board.
-        other: usize,
-    },
-    /// Sorted runs cannot be written, or cannot be read again.
-    #[error(transparent)]
-    Temporary(#[from] SortFileError),
-    /// The stop flag was set.
-    #[error("interrupted; no output was written")]
-    Interrupted,
+    /// A row occurs twice in the inputs, or they are of different board sizes.
+    #[error("{0}")]
+    Rows(String),
 }
 
 /// Bytes of lines that are written at once.
@@ -76,12 +51,11 @@ pub struct MergedInput {
 /// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
 ///
 /// This is an external merge sort: sorted runs on disk, then a k-way merge. Temporary files have no names; they are in
-/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`]. `gauge` shows the
+/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`InputError::Stopped`]. `gauge` shows the
 /// progress, first of reading, then of writing.
 ///
 /// # Errors
-/// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants
-/// for inputs, output and temporary files.
+/// [`MergeError::Rows`] if a row occurs twice, or for rows of several board sizes, and the variants for inputs and output.
 pub fn merge(
     inputs: &[PathBuf],
     output: &mut OutputFile,
@@ -89,12 +63,10 @@ pub fn merge(
     stop: &AtomicBool,
     gauge: &Gauge,
 ) -> Result<Merged, MergeError> {
-    let mut read = Vec::new();
     gauge.begin_files(inputs, built_in_size);
-    let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), &mut read, stop, gauge)?;
-    let rows = read.iter().map(|input| input.checksum.lines).sum();
+    let (mut sorted, mut merged) = sort(inputs, Sorter::new(output.scratch_folder(), limits), stop, gauge)?;
+    let rows = merged.inputs.iter().map(|input| input.checksum.lines).sum();
     gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
-    let mut merged = Merged { rows: 0, runs, inputs: read };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
         writeln!(text, "{}", entry.row).expect("memory takes every row");
@@ -105,22 +77,21 @@ pub fn merge(
         merged.rows += 1;
         gauge.add_items(1);
         if stop.load(Ordering::Relaxed) {
-            return Err(MergeError::Interrupted);
+            return Err(InputError::Stopped.into());
         }
     }
     output.write(&text)?;
     Ok(merged)
 }
 
-/// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds what each input held to `read`.
+/// Reads all inputs. Returns their rows in order, and what is known of the merge.
 fn sort(
     inputs: &[PathBuf],
     mut sorter: Sorter<MergeEntry>,
-    read: &mut Vec<MergedInput>,
     stop: &AtomicBool,
     gauge: &Gauge,
-) -> Result<(Sorted<MergeEntry>, usize), MergeError> {
-    let mut first: Option<(String, usize)> = None;
+) -> Result<(Sorted<MergeEntry>, Merged), MergeError> {
+    let (mut first, mut read): (Option<(String, usize)>, _) = (None, Vec::new());
     for (file, path) in inputs.iter().enumerate() {
         let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL, None) };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
@@ -130,8 +101,10 @@ fn sort(
             let place = || place(path, line);
             let (first, cells) = first.get_or_insert_with(|| (place(), row.board.len()));
             if row.board.len() != *cells {
-                let (first, cells) = (first.clone(), *cells);
-                return Err(MergeError::MixedSizes { first, cells, second: place(), other: row.board.len() });
+                let (second, other) = (place(), row.board.len());
+                return Err(MergeError::Rows(format!(
+                    "{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time"
+                )));
             }
             states = states.saturating_add(row.cluster_size);
             deepest = deepest.max(row.moves);
@@ -139,7 +112,8 @@ fn sort(
         }
         read.push(MergedInput { checksum: reader.checksum(), states, deepest });
     }
-    sorter.finish(stop).map_err(|error| merge_error(error, inputs))
+    let (sorted, runs) = sorter.finish().map_err(|error| merge_error(error, inputs))?;
+    Ok((sorted, Merged { rows: 0, runs, inputs: read }))
 }
 
 /// A row with its place, ordered by the published order of the rows, then by place.
@@ -184,16 +158,21 @@ fn place(path: &Path, line: u64) -> String {
 fn merge_error(error: SortError<MergeEntry>, inputs: &[PathBuf]) -> MergeError {
     let place = |entry: &MergeEntry| place(&inputs[entry.file], entry.line);
     match error {
-        SortError::Temporary(error) => MergeError::Temporary(error),
+        SortError::Temporary(error) => MergeError::Output(error),
         SortError::Repeated(twice) => {
             let [first, second] = *twice;
-            MergeError::Duplicate { first: place(&first), second: place(&second), row: second.row }
+            MergeError::Rows(format!(
+                "the row '{}' occurs twice: in {}, and in {}; was a file or shard given twice?",
+                second.row,
+                place(&first),
+                place(&second)
+            ))
         }
-        SortError::Interrupted => MergeError::Interrupted,
+        SortError::Interrupted => InputError::Stopped.into(),
     }
 }
 
-classes!(MergeError [Input.0, Output.0, Temporary.0] WrongInput: Duplicate, MixedSizes; Stopped: Interrupted);
+classes!(MergeError [Input.0, Output.0] WrongInput: Rows);
 
 #[cfg(test)]
 mod tests {
@@ -259,9 +238,9 @@ mod tests {
         let test = MergeTest::new(&[&all[..60], &all[59..]]);
         for limit in [1000, 7] {
             let error = test.merge(MergeLimits { rows: limit, runs: 3 }).expect_err("a duplicate");
-            let MergeError::Duplicate { row, first, second } = error else { panic!("{error}") };
-            assert_eq!(row.to_string(), all[59]);
-            assert_eq!((first, second), (place(&test.inputs[0], 60), place(&test.inputs[1], 1)));
+            let (first, second) = (place(&test.inputs[0], 60), place(&test.inputs[1], 1));
+            let expected = format!("the row '{}' occurs twice: in {first}, and in {second};", all[59]);
+            assert!(error.to_string().starts_with(&expected), "{error}");
         }
     }
 
@@ -269,7 +248,7 @@ mod tests {
     fn board_sizes_do_not_mix() {
         let five = format!("01 AA{} 3", "o".repeat(23));
         let error = MergeTest::new(&[&rows(2), &[five]]).merge(MergeLimits::default()).expect_err("two sizes");
-        assert!(matches!(error, MergeError::MixedSizes { cells: 16, other: 25, .. }));
+        assert!(error.to_string().contains("a board of 16 cells") && error.to_string().contains("one of 25"), "{error}");
     }
 
     #[test]
@@ -277,6 +256,6 @@ mod tests {
         let test = MergeTest::new(&[&rows(2000)]);
         let mut output = OutputFile::rows(&test.folder.path().join("out.txt"), false).expect("an output");
         let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true), &Gauge::default());
-        assert!(matches!(merged, Err(MergeError::Interrupted)));
+        assert!(matches!(merged, Err(MergeError::Input(InputError::Stopped))));
     }
 }

@@ -5,15 +5,14 @@ mod any_table;
 mod board_line;
 mod content;
 mod line_reader;
-mod lines;
 mod merge;
 mod row_source;
 mod vehicle_colour;
 mod vehicles;
 
-pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_metric};
+pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stated_metric};
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergedInput, merge};
-pub use row_source::{RowSource, SourceError, SourceRows};
-pub use vehicles::{Vehicles, VehiclesError};
+pub use row_source::{RowSource, SourceRows};
+pub use vehicles::Vehicles;

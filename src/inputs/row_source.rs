@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::line_reader::{InputError, RowReader};
-use crate::files::{Classified, ErrorClass, Gauge, classes, display_path};
+use crate::files::Gauge;
 use crate::ranks::{RankChoice, RankCounts, built_in_size, is_built_in};
-use crate::rows::{RowFacts, RowFactsError, RowLine};
+use crate::rows::{RowFacts, RowLine};
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
@@ -36,27 +36,6 @@ impl RowSource {
         let (source, counts, facts) = (self.clone(), Arc::default(), RowFacts::default());
         SourceRows { source, inputs, input: None, counts, read: 0, passed: 0, facts }
     }
-}
-
-/// Why the next row of a [`RowSource`] does not come.
-#[derive(Debug, thiserror::Error)]
-pub enum SourceError {
-    /// A file can't be read.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// A row whose board has impossible pieces.
-    #[error("{}, line {line}: {source}", display_path(path))]
-    Facts {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong with the board.
-        source: RowFactsError,
-    },
-    /// The stop flag of the choice was set.
-    #[error("stopped by a signal before the work was complete")]
-    Stopped,
 }
 
 /// Iterates over the rows of a [`RowSource`].
@@ -110,26 +89,23 @@ impl SourceRows {
         Ok(())
     }
 
-    fn next_row(&mut self) -> Result<Option<RowLine>, SourceError> {
+    fn next_row(&mut self) -> Result<Option<RowLine>, InputError> {
         loop {
             self.open()?;
             let Some(input) = &mut self.input else { return Ok(None) };
             let choice = &self.source.choice;
             if choice.stop.load(Ordering::Relaxed) {
-                return Err(SourceError::Stopped);
+                return Err(InputError::Stopped);
             }
             let Some(row) = input.next() else {
                 self.input = None;
                 continue;
             };
-            let row = row.map_err(|error| match error {
-                error if error.class() == ErrorClass::Stopped => SourceError::Stopped,
-                error => error.into(),
-            })?;
+            let row = row?;
             self.read += u64::from(!input.is_of_ranks());
-            let facts = RowFacts::of(&row).map_err(|source| {
+            let facts = RowFacts::of(&row).map_err(|error| {
                 let (path, line) = (input.path().to_owned(), input.line());
-                SourceError::Facts { path, line, source }
+                InputError::Record { path, line, problem: error.to_string() }
             })?;
             if choice.accepts_row(&row, &facts) {
                 self.passed += 1;
@@ -141,7 +117,7 @@ impl SourceRows {
 }
 
 impl Iterator for SourceRows {
-    type Item = Result<RowLine, SourceError>;
+    type Item = Result<RowLine, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_row().transpose()
@@ -149,5 +125,3 @@ impl Iterator for SourceRows {
 }
 
 debug_as_name!([] SourceRows);
-
-classes!(SourceError [Input.0] WrongInput: Facts; Stopped: Stopped);

@@ -1,11 +1,11 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
 use crate::board::{Bitboard, Orientation, Piece, Place, Size};
-use crate::files::{Classified, ErrorClass, classes, printable};
-use crate::tables::Fields;
+use crate::files::printable;
+use crate::tables::{Fields, Value};
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::io::Read;
+use std::fmt::Display;
 
 /// The vehicles of a board, not yet checked to fit.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -22,26 +22,20 @@ pub struct Vehicles {
 
 /// Why a list of vehicles could not be read.
 #[derive(Debug, thiserror::Error)]
-pub enum VehiclesError {
-    /// The file cannot be opened, read or decompressed.
-    #[error("{0}")]
-    Read(#[from] std::io::Error),
-    /// The file is longer than any list.
-    #[error("the file is longer than {} bytes, but it should hold the vehicles of one board", Vehicles::LONGEST)]
-    TooLong,
-    /// The file is not CSV with the right columns.
-    #[error(
-        "{0}; the list needs the columns id,orientation,col,row,length; for a table of boards, name their column with --board"
-    )]
-    Csv(#[from] csv::Error),
-    /// A line is not a vehicle of the board.
-    #[error("line {line}: {problem}")]
-    Line {
-        /// The line of the list, from 1.
-        line: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
+#[error("{0}")]
+pub struct VehiclesError(String);
+
+impl VehiclesError {
+    /// A line, from 1, is not a vehicle of the board.
+    fn line(line: u64, problem: impl Display) -> VehiclesError {
+        VehiclesError(format!("line {line}: {problem}"))
+    }
+
+    /// The list is not CSV with the right columns.
+    fn csv(error: csv::Error) -> VehiclesError {
+        let columns = "the list needs the columns id,orientation,col,row,length";
+        VehiclesError(format!("{error}; {columns}; for a table of boards, name their column with --board"))
+    }
 }
 
 /// A line of the list.
@@ -84,7 +78,7 @@ impl Vehicles {
         let shared = |(column, name): (usize, &str)| {
             let mut values = lines.iter().map(|line| line.get(column));
             let first = values.next()??;
-            (!KNOWN.contains(&name) && values.all(|value| value == Some(first))).then(|| (name.to_owned(), first.into()))
+            (!KNOWN.contains(&name) && values.all(|value| value == Some(first))).then(|| (name.to_owned(), Value::of(first)))
         };
         names.iter().enumerate().filter_map(shared).collect()
     }
@@ -93,23 +87,24 @@ impl Vehicles {
     ///
     /// # Errors
     /// A [`VehiclesError`] that names the line.
-    pub fn read(source: impl Read, size: Size) -> Result<Vehicles, VehiclesError> {
-        let mut text = Vec::new();
-        source.take(Vehicles::LONGEST + 1).read_to_end(&mut text)?;
-        if text.len() as u64 > Vehicles::LONGEST {
-            return Err(VehiclesError::TooLong);
+    pub fn read(list: &[u8], size: Size) -> Result<Vehicles, VehiclesError> {
+        if list.len() as u64 > Vehicles::LONGEST {
+            let longest = Vehicles::LONGEST;
+            let problem = format!("the file is longer than {longest} bytes, but it should hold the vehicles of one board");
+            return Err(VehiclesError(problem));
         }
-        let mut reader = csv_reader(&text);
-        let headers: csv::StringRecord = reader.headers()?.iter().map(str::to_ascii_lowercase).collect();
+        let mut reader = csv_reader(list);
+        let headers: csv::StringRecord =
+            reader.headers().map_err(VehiclesError::csv)?.iter().map(str::to_ascii_lowercase).collect();
         check_line_breaks(&headers, 1)?;
         let unknown = headers.iter().filter(|column| !KNOWN.contains(column));
         let ignored = unknown.map(|column| format!("the column {column:?} is ignored")).collect();
         let mut vehicles = Vehicles { ignored, ..Vehicles::default() };
         for record in reader.into_records() {
-            let record = record?;
+            let record = record.map_err(VehiclesError::csv)?;
             let line = record.position().map_or(0, csv::Position::line);
             check_line_breaks(&record, line)?;
-            vehicles.add(record.deserialize(Some(&headers))?, line, size)?;
+            vehicles.add(record.deserialize(Some(&headers)).map_err(VehiclesError::csv)?, line, size)?;
         }
         Ok(vehicles)
     }
@@ -117,11 +112,8 @@ impl Vehicles {
     fn add(&mut self, record: VehicleRecord, line: u64, size: Size) -> Result<(), VehiclesError> {
         let VehicleRecord { id, orientation, col: column, row, length, kind, colour } = record;
         let name = printable(&id);
-        let wrong = |problem| Err(VehiclesError::Line { line, problem });
-        let length = match length_of(&name, length, kind) {
-            Ok(length) => length,
-            Err(problem) => return wrong(problem),
-        };
+        let wrong = |problem: String| Err(VehiclesError::line(line, problem));
+        let length = length_of(&name, length, kind).map_err(|problem| VehiclesError::line(line, problem))?;
         if !(1..=size.n()).contains(&column) || !(1..=size.n()).contains(&row) {
             return wrong(format!("column {column}, row {row} is not on the {size} board; both count from 1"));
         }
@@ -158,8 +150,8 @@ impl Vehicles {
 /// rest of the list.
 fn check_line_breaks(record: &csv::StringRecord, line: u64) -> Result<(), VehiclesError> {
     if record.iter().any(|value| value.contains(['\r', '\n'])) {
-        let problem = "a quoted value continues on the next line; is a quotation mark missing, or one too many?".to_owned();
-        return Err(VehiclesError::Line { line, problem });
+        let problem = "a quoted value continues on the next line; is a quotation mark missing, or one too many?";
+        return Err(VehiclesError::line(line, problem));
     }
     Ok(())
 }
@@ -177,17 +169,6 @@ fn length_of(name: &str, length: Option<usize>, kind: Option<String>) -> Result<
         (Some(length), Some(expected)) if length != expected => Err(format!("a {kind} has length {expected}, not {length}")),
         (Some(length), _) | (None, Some(length)) => Ok(length),
         (None, None) => Err(format!("{name:?} has no length; give one, or the type car, truck or wall")),
-    }
-}
-
-classes!(VehiclesError [Read.0, Csv.0] WrongInput: TooLong, Line);
-
-impl Classified for csv::Error {
-    fn class(&self) -> ErrorClass {
-        match self.kind() {
-            csv::ErrorKind::Io(error) => error.class(),
-            _ => ErrorClass::WrongInput,
-        }
     }
 }
 
@@ -211,9 +192,9 @@ mod tests {
     #[test]
     fn a_quotation_mark_that_is_not_closed_hides_no_vehicle() {
         let in_header = read("id,orientation,\"col,row,length\nA,H,1,3,2\nB,V,4,2,3\n");
-        assert!(matches!(in_header, Err(VehiclesError::Line { line: 1, .. })), "{in_header:?}");
+        assert!(in_header.expect_err("refused").to_string().starts_with("line 1: a quoted value"));
         let in_line = read("id,orientation,col,row,length,note\nA,H,1,3,2,\nB,V,4,2,3,\"high\nC,V,5,2,3,\n");
-        assert!(matches!(in_line, Err(VehiclesError::Line { line: 3, .. })), "{in_line:?}");
+        assert!(in_line.expect_err("refused").to_string().starts_with("line 3: a quoted value"));
         assert!(read("id,orientation,col,row,length\n\"A\",\"H\",1,3,2\n").is_ok());
     }
 
@@ -244,8 +225,8 @@ mod tests {
 
     #[test]
     fn a_list_without_end_is_refused() {
-        let header = std::io::Cursor::new("id,orientation,col,row,length\n");
-        let error = Vehicles::read(header.chain(std::io::repeat(b'A')), Size::new(6).unwrap()).unwrap_err();
-        assert!(matches!(error, VehiclesError::TooLong), "{error}");
+        let list = [b"id,orientation,col,row,length\n", &[b'A'; 1 << 16][..]].concat();
+        let error = Vehicles::read(&list, Size::new(6).unwrap()).unwrap_err().to_string();
+        assert!(error.starts_with("the file is longer than"), "{error}");
     }
 }

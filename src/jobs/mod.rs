@@ -1,6 +1,7 @@
 //! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`.
 //!
 //! `solved_rows` is what `select` and `stats` share: rows chosen by filters and samples, and solved on all threads if wanted.
+mod error;
 mod play;
 mod select;
 mod solved_rows;
@@ -10,6 +11,6 @@ mod verify;
 pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page};
 pub use select::{SelectSettings, SelectSummary, Selection};
 pub use solved_rows::SolvedRun;
-pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
-pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
+pub use statistics::page::{statistics_as_html, statistics_as_svg};
+pub use statistics::{solved_statistics, statistics, statistics_as_text};
 pub use verify::{Finding, VerifySettings, VerifySummary, verify};

@@ -1,14 +1,14 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
+use super::error::JobError;
 use crate::board::{Metric, Orientation, State};
 use crate::draw::{PlayCollection, PlayPuzzle};
-use crate::engine::{PipelineError, drive};
-use crate::files::{classes, sha256};
+use crate::engine::drive;
+use crate::files::sha256;
 use crate::notation::{Exit, View};
 use crate::ranks::{Database, RankChoice, RankCounts, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -85,22 +85,6 @@ pub struct Choice<T> {
     pub left_out: u64,
 }
 
-/// Why there are no puzzles.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// A board is impossible.
-    #[error("{place}: {problem}")]
-    Board {
-        /// Where it was given.
-        place: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// A worker failed.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
-}
-
 /// The puzzles of a rank file that a page finds by itself.
 #[derive(Clone, Debug)]
 pub struct RankPage {
@@ -159,8 +143,8 @@ fn cell_codes(state: &State) -> String {
 /// `step` is called with the number of puzzles searched so far, and how many there will be.
 ///
 /// # Errors
-/// The first error of `boards`, or a [`PlayError`].
-pub fn choose_puzzles<E: From<PlayError>>(
+/// The first error of `boards`, or a [`JobError`].
+pub fn choose_puzzles<E: From<JobError>>(
     settings: &PlaySettings,
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
     step: impl FnMut(u64, u64),
@@ -173,19 +157,18 @@ pub fn choose_puzzles<E: From<PlayError>>(
 /// Chooses from `boards`, and converts each chosen one with `keep`.
 ///
 /// # Errors
-/// The first error of `boards` or of `keep`, or a [`PlayError`].
-pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
+/// The first error of `boards` or of `keep`, or a [`JobError`].
+pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
     settings: &ChoiceSettings,
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
     mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
 ) -> Result<Choice<T>, E> {
     let ranks = settings.ranks();
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
-    let mut sampler = Sampler::new(settings.sampling.clone());
+    // a board with a name, or not given as plain text, is kept with its row
+    let mut sampler: Sampler<(Option<Box<GivenPuzzle>>, RowLine)> = Sampler::new(settings.sampling.clone());
     let has_sample = settings.sampling.size != SampleSize::All;
     let mut distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
-    // boards with a name, or not given as plain text; a file may have a board twice
-    let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
     for given in boards {
         let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
         let is_enough = !has_sample && choice.chosen.len() == settings.limit;
@@ -199,10 +182,8 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
         let Some(row) = passing(settings, &mut given)? else { continue };
         choice.passed += 1;
         if has_sample {
-            if given.name.is_some() || given.view.is_some() {
-                described.entry(row.board.clone()).or_default().push_back(given);
-            }
-            sampler.offer(row);
+            let is_described = given.name.is_some() || given.view.is_some();
+            sampler.offer((is_described.then(|| Box::new(given)), row));
             continue;
         }
         if choice.chosen.len() == settings.limit {
@@ -218,19 +199,14 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
         }
     }
     if has_sample {
-        let lines = |row: &RowLine| {
-            let given = described.get(&row.board).and_then(VecDeque::front);
-            let view = match given {
-                Some(given) => given.to_view(settings.exit),
-                None => plain_puzzle(row).to_view(settings.exit),
-            };
-            Ok::<_, PlayError>(BoardLines::of(view?.state()))
+        let whole = |given: Option<Box<GivenPuzzle>>, row: &RowLine| given.map_or_else(|| plain_puzzle(row), |given| *given);
+        let lines = |(given, row): &(Option<Box<GivenPuzzle>>, RowLine)| {
+            Ok::<_, JobError>(BoardLines::of(whole(given.clone(), row).to_view(settings.exit)?.state()))
         };
         let sample = sampler.finish(lines)?;
         choice.left_out = sample.len().saturating_sub(settings.limit) as u64;
-        for row in sample.into_iter().take(settings.limit) {
-            let given = described.get_mut(&row.board).and_then(VecDeque::pop_front);
-            choice.chosen.push(keep(given.unwrap_or_else(|| plain_puzzle(&row))).map_err(Into::into)?);
+        for (given, row) in sample.into_iter().take(settings.limit) {
+            choice.chosen.push(keep(whole(given, &row)).map_err(Into::into)?);
         }
     }
     let rows = ranks.counts.rows.load(Ordering::Relaxed);
@@ -252,7 +228,7 @@ fn plain_puzzle(row: &RowLine) -> GivenPuzzle {
 
 /// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not
 /// known.
-fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
+fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, JobError> {
     let ChoiceSettings { filter, split, sampling, .. } = settings;
     let needs_moves = filter.moves != NumberRange::ALL
         || !filter.tiers.is_empty()
@@ -263,7 +239,7 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         board: given.text.replace('.', "o"),
         cluster_size: given.cluster_size.unwrap_or(0),
     };
-    let facts = RowFacts::of(&row).map_err(|error| PlayError::board(&given.place, error))?;
+    let facts = RowFacts::of(&row).map_err(|error| JobError::wrong(&given.place, error))?;
     let placed = match &filter.places[..] {
         [] => Cow::Borrowed(&*row.board),
         _ => Cow::Owned(placed_board(settings, given)?),
@@ -283,10 +259,10 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
 }
 
 /// The text of a board for conditions on places.
-fn placed_board(settings: &ChoiceSettings, given: &GivenPuzzle) -> Result<String, PlayError> {
+fn placed_board(settings: &ChoiceSettings, given: &GivenPuzzle) -> Result<String, JobError> {
     let view = given.to_view(settings.exit)?;
     if view.exit() != Exit::Right || !view.shape().is_square() {
-        return Err(PlayError::board(&given.place, "conditions on places are for square boards with the exit at the right"));
+        return Err(JobError::wrong(&given.place, "conditions on places are for square boards with the exit at the right"));
     }
     Ok(view.state().to_string())
 }
@@ -295,12 +271,12 @@ impl GivenPuzzle {
     /// The board with its exit.
     ///
     /// # Errors
-    /// [`PlayError::Board`] if the text is not a board.
-    pub fn to_view(&self, exit: Exit) -> Result<View, PlayError> {
+    /// [`JobError::Wrong`] if the text is not a board.
+    pub fn to_view(&self, exit: Exit) -> Result<View, JobError> {
         if let Some(view) = &self.view {
             return Ok(view.clone());
         }
-        View::from_text(&self.text, exit).map_err(|error| PlayError::board(&self.place, error))
+        View::from_text(&self.text, exit).map_err(|error| JobError::wrong(&self.place, error))
     }
 }
 
@@ -314,7 +290,7 @@ fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Opti
 }
 
 /// A puzzle with the figures that are given.
-fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, PlayError> {
+fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, JobError> {
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
     let mut puzzle = PlayPuzzle::of(&view);
@@ -323,7 +299,7 @@ fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, Pla
 }
 
 /// Searches for the figures that are not given.
-fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl FnMut(u64, u64)) -> Result<(), PlayError> {
+fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl FnMut(u64, u64)) -> Result<(), JobError> {
     let is_unknown = |&index: &usize| puzzles[index].depth.is_none() || puzzles[index].cluster_size.is_none();
     let unknown: Vec<usize> = (0..puzzles.len()).filter(is_unknown).collect();
     let never = AtomicBool::new(false); // a signal ends the program at once
@@ -331,7 +307,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
     let write = |outcome: (Option<u32>, Option<u64>)| {
         found.push(outcome);
         step(found.len() as u64, unknown.len() as u64);
-        Ok::<(), PlayError>(())
+        Ok::<(), JobError>(())
     };
     let search = |index: usize| {
         let PlayPuzzle { board, shape, exit, .. } = &puzzles[index];
@@ -345,14 +321,6 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
     }
     Ok(())
 }
-
-impl PlayError {
-    fn board(place: &str, error: impl ToString) -> PlayError {
-        PlayError::Board { place: place.to_owned(), problem: error.to_string() }
-    }
-}
-
-classes!(PlayError [Pipeline.0] WrongInput: Board);
 
 #[cfg(test)]
 mod tests {
@@ -388,7 +356,7 @@ mod tests {
         by_moves(choice())
     }
 
-    fn choose(settings: &PlaySettings, lines: &[&str]) -> Result<Choice<PlayPuzzle>, PlayError> {
+    fn choose(settings: &PlaySettings, lines: &[&str]) -> Result<Choice<PlayPuzzle>, JobError> {
         choose_puzzles(settings, lines.iter().map(|line| Ok(given(line))), |_, _| {})
     }
 

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::solved_rows::{RowJob, RowsError, SolvedRun, lines_of};
+use super::error::JobError;
+use super::solved_rows::{RowJob, SolvedRun, lines_of};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
 use crate::inputs::{RowSource, SourceRows};
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{
-    DistinctBoards, Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, Sampling, SolvedFilter, Split, TableRow,
-    draw,
+    DistinctBoards, Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, Sampling, SolvedFilter, Split, TableRow, draw,
 };
 use crate::run::metric_of_files;
 
-/// Rows that are written to a table together.
+/// Rows that are written together.
 const CHUNK: usize = 512;
 
 /// Which rows to select, and whether to solve them.
@@ -93,7 +93,7 @@ impl SelectSettings {
 
     /// Whether the rows that pass come in the wanted order.
     fn is_in_order(&self) -> bool {
-        let is_published = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && self.is_of_ranks();
+        let is_published = |ranking: Ranking| ranking.column.name == "moves" && !ranking.ascending && self.is_of_ranks();
         self.sampling.size == SampleSize::All && self.ranking.is_none_or(is_published)
     }
 
@@ -103,7 +103,7 @@ impl SelectSettings {
     }
 
     /// The rows of the files that must be worked on: without near twins, if it is known which to leave out.
-    fn to_solve<'r>(&self, rows: &'r mut SourceRows) -> Box<dyn Iterator<Item = Result<RowLine, RowsError>> + 'r> {
+    fn to_solve<'r>(&self, rows: &'r mut SourceRows) -> Box<dyn Iterator<Item = Result<RowLine, JobError>> + 'r> {
         let rows = rows.map(|row| Ok(row?));
         if !self.sampling.distinct || !self.is_in_order() || !self.solved_filter.accepts_all() {
             return Box::new(rows);
@@ -135,11 +135,12 @@ pub struct Selection<'s> {
     settings: &'s SelectSettings,
     source: RowSource,
     /// What the rows count; known only if they are solved.
-    metric: Metric,
+    pub metric: Metric,
     /// The sample, if it does not depend on a search.
     sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
-    run: Option<SolvedRun>,
+    /// The identity of the run, if it can be resumed.
+    pub run: Option<SolvedRun>,
     stop: &'s Arc<AtomicBool>,
 }
 
@@ -147,8 +148,8 @@ impl<'s> Selection<'s> {
     /// Reads what must be read before the work on rows begins: for a sample, and to identify the rows of a resumable run.
     ///
     /// # Errors
-    /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
-    pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, RowsError> {
+    /// The first [`JobError`]; [`JobError::Stopped`] if `stop` is set first.
+    pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, JobError> {
         let source = settings.source(stop);
         let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
         let mut selection =
@@ -159,7 +160,7 @@ impl<'s> Selection<'s> {
             for row in &mut rows {
                 sampler.offer(row?);
                 if stop.load(Ordering::Relaxed) {
-                    return Err(RowsError::Stopped);
+                    return Err(JobError::Stopped);
                 }
             }
             selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
@@ -179,68 +180,43 @@ impl<'s> Selection<'s> {
         Ok(selection)
     }
 
-    /// The identity of the run, if it can be resumed.
-    pub fn run(&self) -> Option<&SolvedRun> {
-        self.run.as_ref()
-    }
-
-    /// The number of rows to work on, if it is known.
-    fn total(&self) -> Option<u64> {
-        self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows))
-    }
-
-    /// Solves the rows if wanted, and writes the selected ones to `table`, which the caller finishes. Meanwhile solved rows are
-    /// kept in `folder`, which must belong to [`Selection::run`].
+    /// Solves the rows if wanted, and passes the selected ones to `write`. Meanwhile solved rows are kept in `folder`, which must belong
+    /// to [`Selection::run`].
     ///
     /// `step` is called with the number of rows done so far, and the total if it is known.
     ///
     /// # Errors
-    /// The first [`RowsError`] in the order of the rows; [`RowsError::Stopped`] if the stop flag is set first.
+    /// The first [`JobError`] in the order of the rows; [`JobError::Stopped`] if the stop flag is set first.
     pub fn write(
         self,
-        table: &mut RowTable,
+        write: impl FnMut(&[TableRow]) -> Result<(), JobError>,
         folder: Option<&mut RunFolder<SolvedRun>>,
         mut step: impl FnMut(u64, Option<u64>),
-    ) -> Result<SelectSummary, RowsError> {
+    ) -> Result<SelectSummary, JobError> {
         let settings = self.settings;
         let solve = settings.solves().then_some(settings.max_states);
         let job = RowJob { solve, metric: self.metric, threads: settings.threads, stop: self.stop };
-        let total = self.total();
+        let total = self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows));
         let is_sampled = self.sample.is_some();
         if settings.draws() {
-            let mut output = Output::new(settings, true, table);
+            let mut output = Output::new(settings, true, write);
             let (rows, read) = draw_solved(&self.source, settings, &job, step)?;
             output.rank(rows)?;
             return Ok(SelectSummary { read, passed: None, written: output.finish()?.1 });
         }
-        let mut output = Output::new(settings, is_sampled, table);
+        let mut output = Output::new(settings, is_sampled, write);
         let mut source_rows = self.source.rows();
         let is_enough = Cell::new(output.is_full());
-        {
-            let rows: Box<dyn Iterator<Item = _>> = match self.sample {
-                Some(sample) => Box::new(sample.into_iter().map(Ok)),
-                None => Box::new(settings.to_solve(&mut source_rows).take_while(|_| !is_enough.get())),
-            };
-            if let (Some(folder), Some(run)) = (folder, &self.run) {
-                let mut chunk = Vec::new();
-                let take = |row| {
-                    chunk.push(row);
-                    if chunk.len() < CHUNK { Ok(()) } else { output.take(std::mem::take(&mut chunk)) }
-                };
-                job.run_in(folder, run, rows, |done| step(done, total), take)?;
-                output.take(chunk)?;
-            } else {
-                let mut done = 0;
-                step(0, total);
-                job.run(rows, |rows| {
-                    done += rows.len() as u64;
-                    output.take(rows)?;
-                    is_enough.set(output.is_full());
-                    step(done, total);
-                    Ok(())
-                })?;
-            }
-        }
+        let rows: Box<dyn Iterator<Item = _>> = match self.sample {
+            Some(sample) => Box::new(sample.into_iter().map(Ok)),
+            None => Box::new(settings.to_solve(&mut source_rows).take_while(|_| !is_enough.get())),
+        };
+        let take = |rows| {
+            output.take(rows)?;
+            is_enough.set(output.is_full());
+            Ok(())
+        };
+        job.run(rows, folder.zip(self.run.as_ref()), |done| step(done, total), take)?;
         let before = self.summary;
         let read = if before.read > 0 { before.read } else { source_rows.read() };
         let (passed, written) = output.finish()?;
@@ -262,30 +238,33 @@ impl<'s> Selection<'s> {
 /// repeatable. `step` is called with the number of rows solved.
 ///
 /// # Errors
-/// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
+/// The first [`JobError`]; [`JobError::Stopped`] if the stop flag of `job` is set.
 fn draw_solved(
     source: &RowSource,
     settings: &SelectSettings,
     job: &RowJob<'_>,
     step: impl FnMut(u64, Option<u64>),
-) -> Result<(Vec<TableRow>, u64), RowsError> {
+) -> Result<(Vec<TableRow>, u64), JobError> {
     let (read, done, step) = (Cell::new(0), Cell::new(0), RefCell::new(step));
     let offer = |candidates: &mut Sampler| {
         let RankChoice { filter, split, .. } = source.choice.clone();
-        let sample = RankChoice::sampled(filter, split, candidates.sampling().clone()).sample;
+        let sample = RankChoice::sampled(filter, split, candidates.sampling.clone()).sample;
         let mut rows = RowSource { choice: RankChoice { sample, ..source.choice.clone() }, ..source.clone() }.rows();
         for row in &mut rows {
             candidates.offer(row?);
         }
         read.set(rows.read());
         step.borrow_mut()(done.get(), None);
-        Ok::<_, RowsError>(())
+        Ok::<_, JobError>(())
     };
     let meeting = |candidates: Vec<RowLine>| {
         let mut tried = Vec::with_capacity(candidates.len());
-        job.run(candidates.into_iter().map(Ok), |rows| {
-            done.set(done.get() + rows.len() as u64);
+        let before = done.get();
+        let step = |new| {
+            done.set(before + new);
             step.borrow_mut()(done.get(), None);
+        };
+        job.run(candidates.into_iter().map(Ok), None, step, |rows| {
             tried.extend(rows.into_iter().map(|row| settings.solved_filter.accepts(&row).then_some(row)));
             Ok(())
         })?;
@@ -295,29 +274,29 @@ fn draw_solved(
     Ok((rows, read.get()))
 }
 
-/// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the table.
-struct Output<'a> {
+/// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the caller.
+struct Output<'a, W> {
     settings: &'a SelectSettings,
     sampler: Option<Sampler<TableRow>>,
     ranked: Option<RankedRows>,
     /// The rows written, if no two may be near twins and no sample took care of that.
     distinct: Option<DistinctBoards>,
-    table: &'a mut RowTable,
+    write: W,
     passed: u64,
     written: u64,
 }
 
-impl<'a> Output<'a> {
+impl<'a, W: FnMut(&[TableRow]) -> Result<(), JobError>> Output<'a, W> {
     /// `is_sampled` says that the sample was drawn before.
-    fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut RowTable) -> Output<'a> {
+    fn new(settings: &'a SelectSettings, is_sampled: bool, write: W) -> Output<'a, W> {
         let has_sample = settings.sampling.size != SampleSize::All;
         let sampler = (!is_sampled && has_sample).then(|| Sampler::new(settings.sampling.clone()));
         let distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
         let ranked = settings.ranking.filter(|_| !settings.is_in_order()).map(RankedRows::new);
-        Output { settings, sampler, ranked, distinct, table, passed: 0, written: 0 }
+        Output { settings, sampler, ranked, distinct, write, passed: 0, written: 0 }
     }
 
-    fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), RowsError> {
+    fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), JobError> {
         rows.retain(|row| self.settings.solved_filter.accepts(row));
         self.passed += rows.len() as u64;
         match &mut self.sampler {
@@ -327,7 +306,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), RowsError> {
+    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), JobError> {
         match &mut self.ranked {
             Some(ranked) => rows.into_iter().for_each(|row| ranked.offer(row)),
             None => self.write(rows)?,
@@ -345,21 +324,21 @@ impl<'a> Output<'a> {
         self.settings.limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.written as usize))
     }
 
-    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), RowsError> {
+    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), JobError> {
         if let Some(distinct) = &mut self.distinct {
             let is_new = |row: TableRow| Ok(distinct.add(&lines_of(&row.board)?).then_some(row));
-            rows = rows.into_iter().map(is_new).filter_map(Result::transpose).collect::<Result<_, RowsError>>()?;
+            rows = rows.into_iter().map(is_new).filter_map(Result::transpose).collect::<Result<_, JobError>>()?;
         }
         rows.truncate(self.missing());
         self.written += rows.len() as u64;
         if !self.settings.solved_columns {
             rows.iter_mut().for_each(|row| row.solved = None);
         }
-        Ok(rows.chunks(CHUNK).try_for_each(|rows| self.table.write(rows))?)
+        rows.chunks(CHUNK).try_for_each(&mut self.write)
     }
 
     /// Writes the sample and the ranked rows; returns how many rows passed the filters, and how many were written.
-    fn finish(mut self) -> Result<(u64, u64), RowsError> {
+    fn finish(mut self) -> Result<(u64, u64), JobError> {
         if let Some(sampler) = self.sampler.take() {
             self.rank(sampler.finish(|row| lines_of(&row.board))?)?;
         }

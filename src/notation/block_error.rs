@@ -7,7 +7,7 @@ pub struct BlockError {
     /// The wrong line, from 1.
     pub line: u64,
     /// What is wrong with it.
-    problem: String,
+    pub problem: String,
 }
 
 impl BlockError {

@@ -101,15 +101,11 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
     fn marked(&mut self, size: &BoardLine) -> Option<Result<BoardLine, BlockError>> {
         let mut board = MarkedBoard::begins(size)?;
         let mut line = size.line + 1;
-        board.add(self.next_if(line, &[Role::Bare])?);
-        loop {
+        while let Some(row) = self.next_if(line, &[Role::Bare]) {
+            board.add(row);
             line += 1;
-            match self.next_if(line, &[Role::Bare]) {
-                Some(row) => board.add(row),
-                None => break,
-            }
         }
-        Some(board.read(size.line).inspect_err(|_| self.skip_from(line)))
+        (line > size.line + 1).then(|| board.read(size.line).inspect_err(|_| self.skip_from(line)))
     }
 
     /// The board in a frame, below its upper edge.
@@ -260,7 +256,7 @@ mod tests {
         assert_eq!(read(good, None), boards(&[(1, ".BB.PP.C...C....", 4)]));
         for (altered, line) in [
             (good.replace("CK", "C"), 1),                              // no exit
-            (good.replace("...C\n", "...CK\n"), 5),                    // two exits
+            (good.replace("...C\n", "...CK\n"), 1),                    // two exits
             (good.replace(".BB.", ".BBK"), 1),                         // one of them on the board
             (good.replace("CK", "C").replace("...C\n", "...CK\n"), 1), // not at the row of the primary
             (good.replace("....\n", "....\n....\n"), 1),               // a row too many

@@ -10,8 +10,6 @@ use crate::board::{Bitboard, Orientation, Piece, Place, Size, TextError, letter}
 ///   lengths.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForeignText {
-    /// The board's size.
-    pub size: Size,
     /// Each piece with its name, by first cell in row-major order. The first piece of a symbol is named by it, each further one
     /// by a letter that the text does not use.
     pub pieces: Vec<(char, Piece)>,
@@ -52,7 +50,7 @@ impl ForeignText {
             (if is_first { symbol } else { unused.next().expect("a board has fewer than 32 pieces") }, piece)
         };
         let pieces = found.iter().enumerate().map(name).collect();
-        Ok(ForeignText { size, pieces, walls })
+        Ok(ForeignText { pieces, walls })
     }
 }
 
@@ -146,7 +144,7 @@ mod tests {
         let boards = [include_str!("../../data/rows45.txt"), include_str!("../../data/top23.txt")];
         for board in boards.iter().flat_map(|text| text.lines()).map(|row| row.split(' ').nth(1).expect("a board")) {
             let (drawing, foreign) = (board.parse::<Drawing>().expect("a board"), ForeignText::read(board).expect("a board"));
-            assert_eq!((drawing.size, drawing.walls, drawing.pieces), (foreign.size, foreign.walls, foreign.pieces));
+            assert_eq!((drawing.walls, drawing.pieces), (foreign.walls, foreign.pieces));
         }
     }
 

@@ -52,53 +52,41 @@ impl MarkedBoard {
     /// A [`BlockError`] if rows are missing or of other lengths, if there is not one `K` in line with the primary, or if the number of
     /// pieces is another.
     pub(super) fn read(mut self, first: u64) -> Result<BoardLine, BlockError> {
-        let is_mark = |line: &BoardLine| line.board == EXIT.to_string();
         let no_exit = || {
             let problem = "a board that begins with its size needs one K outside it, at an end of the row or column of P";
             BlockError::new(first, problem)
         };
-        let mut mark = None;
-        if self.lines.len() == self.rows + 1 {
-            let (above, below) = (self.lines.first().is_some_and(is_mark), self.lines.last().is_some_and(is_mark));
-            mark = match (above, below) {
-                (true, false) => Some((Exit::Up, self.lines.remove(0))),
-                (false, true) => self.lines.pop().map(|line| (Exit::Down, line)),
-                _ => return Err(no_exit()),
-            };
+        let marks = self.lines.iter().flat_map(|line| line.board.matches(EXIT)).count();
+        let at = self.lines.iter().position(|line| line.board.contains(EXIT)).filter(|_| marks == 1).ok_or_else(no_exit)?;
+        let mark = self.lines[at].clone();
+        let is_alone = mark.cells() == 1;
+        if is_alone {
+            self.lines.remove(at);
+        } else {
+            // after a mark the row is one cell further to the left than the others
+            self.lines[at].indent += usize::from(mark.board.starts_with(EXIT));
+            self.lines[at].board = mark.board.replace(EXIT, "");
         }
         if self.lines.len() != self.rows {
             let problem = format!("{} rows, but the line with the size says {}", self.lines.len(), self.rows);
             return Err(BlockError::new(first, problem));
         }
-        let mut exit = mark.as_ref().map(|&(exit, _)| exit);
-        let mut in_line = false;
-        for row in &mut self.lines {
-            let has_primary = row.board.contains(MARKED_PRIMARY);
-            if row.cells() == self.columns + 1 && exit.is_none() {
-                let (start, end) = (row.board.starts_with(EXIT), row.board.ends_with(EXIT));
-                exit = match (start, end) {
-                    (true, false) => Some(Exit::Left),
-                    (false, true) => Some(Exit::Right),
-                    _ => None,
-                };
-                in_line = exit.is_some() && has_primary;
-                row.board = row.board.trim_matches(EXIT).to_owned();
-                // the row is one cell further to the left than the others
-                row.indent += usize::from(start);
-            }
-            if row.cells() != self.columns {
-                let problem = format!("{} cells, but the line with the size says {}", row.cells(), self.columns);
-                return Err(BlockError::new(row.line, problem));
-            }
-            if let (Some((_, mark)), Some(column)) = (&mark, row.board.find(MARKED_PRIMARY)) {
-                in_line |= mark.indent == row.indent + column;
-            }
+        if let Some(row) = self.lines.iter().find(|row| row.cells() != self.columns) {
+            let problem = format!("{} cells, but the line with the size says {}", row.cells(), self.columns);
+            return Err(BlockError::new(row.line, problem));
         }
-        let exit = exit.ok_or_else(no_exit)?;
+        let is_in_column = |row: &BoardLine| row.board.find(MARKED_PRIMARY).is_some_and(|k| row.indent + k == mark.indent);
+        let is_in_line =
+            if is_alone { self.lines.iter().any(is_in_column) } else { self.lines[at].board.contains(MARKED_PRIMARY) };
+        let exit = match at {
+            _ if !is_in_line => return Err(no_exit()),
+            0 if is_alone => Exit::Up,
+            at if is_alone && at == self.rows => Exit::Down,
+            _ if !is_alone && mark.board.starts_with(EXIT) => Exit::Left,
+            _ if !is_alone && mark.board.ends_with(EXIT) => Exit::Right,
+            _ => return Err(no_exit()),
+        };
         let board: String = self.lines.iter().map(|row| row.board.as_str()).collect();
-        if board.contains(EXIT) || !in_line {
-            return Err(no_exit());
-        }
         let mut names: Vec<char> = board.chars().filter(|symbol| !matches!(symbol, '.' | 'x' | '#')).collect();
         names.sort_unstable();
         names.dedup();

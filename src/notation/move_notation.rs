@@ -23,16 +23,6 @@ pub enum MoveNotation {
 }
 
 impl MoveNotation {
-    /// The notations by their names.
-    pub const NAMED: [(&'static str, MoveNotation); 6] = [
-        ("distance", MoveNotation::Distance),
-        ("words", MoveNotation::Words),
-        ("colon", MoveNotation::Colon),
-        ("pairs", MoveNotation::Pairs),
-        ("signs", MoveNotation::Signs),
-        ("arrows", MoveNotation::Arrows),
-    ];
-
     /// What stands between moves.
     pub fn separator(self) -> &'static str {
         if matches!(self, MoveNotation::Words | MoveNotation::Colon) { ", " } else { " " }
@@ -86,7 +76,8 @@ mod tests {
             ("Z+ A+ A+", "Z+ A- A-"),
             ("Zv A> A>", "Z> A^ A^"),
         ];
-        for ((_, notation), (right, up)) in MoveNotation::NAMED.into_iter().zip(expected) {
+        use MoveNotation::{Arrows, Colon, Distance, Pairs, Signs, Words};
+        for (notation, (right, up)) in [Distance, Words, Colon, Pairs, Signs, Arrows].into_iter().zip(expected) {
             assert_eq!(written("oQQoAAoZoooZoooo", Exit::Right, notation), right);
             assert_eq!(written("oZZoQoooQAoooAoo", Exit::Up, notation), up);
         }

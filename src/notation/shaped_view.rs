@@ -2,8 +2,8 @@
 use super::exit::Exit;
 use super::foreign_text::ForeignText;
 use super::shape::{Shape, Window, is_on};
-use super::view::{View, ViewError, line_to};
-use crate::board::{Bitboard, Drawing, Item, Piece, Place, Size, StateError, TextError};
+use super::view::{Turn, View, ViewError, line_to};
+use crate::board::{Bitboard, Drawing, Item, Piece, Place, Size, State, StateError, TextError};
 
 /// A board as it was read: its pieces with their names, and its walls on the smallest square that holds its shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,8 @@ impl View {
     pub fn from_shaped_text(text: &str, shape: Shape, primary: &str, exit: Exit) -> Result<View, ViewError> {
         let characters: Vec<char> = text.chars().collect();
         if characters.len() != shape.width() * shape.height() {
-            return Err(ViewError::Cells { shape, length: characters.len() });
+            let (cells, length) = (shape.width() * shape.height(), characters.len());
+            return Err(ViewError::Board(format!("a board of {shape} has {cells} characters, this one has {length}")));
         }
         // The text of the smallest square, with the board in its upper left corner, so that errors give the places of the board.
         let n = shape.square().n();
@@ -35,25 +36,19 @@ impl View {
             if is_inside { characters[row * shape.width() + column] } else { '.' }
         };
         let square: String = (0..n * n).map(on_square).collect();
-        let own = square.parse::<Drawing>();
-        if let (Ok(drawing), "A") = (&own, primary) {
-            let vehicles = drawing.pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
-            let own = View::of_shape(&ShapedBoard { shape, vehicles, walls: drawing.walls }, primary, exit);
-            if !matches!(own, Err(ViewError::NoPrimary(_))) {
-                return own;
-            }
-        }
-        let ForeignText { pieces, walls, .. } = match (ForeignText::read(&square), own) {
-            (Err(_), Err(own)) if primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.') => {
-                return Err(own.into());
-            }
-            (foreign, _) => foreign?,
-        };
+        let ForeignText { pieces, walls, .. } = ForeignText::read(&square).map_err(|error| {
+            // Where only letters name pieces, our own reader knows better what is wrong.
+            let is_own = primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
+            square.parse::<Drawing>().err().filter(|_| is_own).unwrap_or(error)
+        })?;
         let has_symbol = |piece: &Piece| characters[piece.row * shape.width() + piece.column].to_string() == primary;
         let mut named = pieces.iter().filter(|(_, piece)| has_symbol(piece));
         let first = named.next().map_or(primary.to_owned(), |(name, _)| name.to_string());
         if let Some((_, piece)) = named.next() {
-            return Err(ViewError::SeveralPrimaries { name: primary.to_owned(), place: piece.place() });
+            let problem = format!(
+                "a second piece has the primary's symbol '{primary}'; --primary names another primary, and a blank line separates boards"
+            );
+            return Err(ViewError::Piece(piece.place(), problem));
         }
         let vehicles = pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
         View::of_shape(&ShapedBoard { shape, vehicles, walls }, &first, exit)
@@ -68,8 +63,10 @@ impl View {
         if let Some((_, piece)) = vehicles.iter().find(|(_, piece)| !is_on(shape, *piece)) {
             return Err(StateError::OffBoard { place: piece.place() }.into());
         }
-        let found = vehicles.iter().find(|(name, _)| name == primary);
-        let &(_, piece) = found.ok_or_else(|| ViewError::NoPrimary(primary.to_owned()))?;
+        let index = vehicles.iter().position(|(name, _)| name == primary);
+        let index =
+            index.ok_or_else(|| ViewError::Board(format!("there is no piece '{primary}', which would be the primary")))?;
+        let piece = vehicles[index].1;
         let place = piece.place();
         let at = line_to(piece, exit)?;
         if piece.length != 2 {
@@ -78,25 +75,47 @@ impl View {
         let (size, window) = Window::of(shape, at, exit).ok_or_else(|| {
             let (first, last) = Window::lines(shape, exit).unwrap_or_default();
             let line = if exit.is_vertical() { "column" } else { "row" };
-            ViewError::NoRoom { place, shape, line, first: first + 1, last: last + 1 }
+            let lines = match first == last {
+                true => format!("{line} {}", first + 1),
+                false => format!("{line}s {} to {}", first + 1, last + 1),
+            };
+            let problem = format!("the primary lies too far from the middle; on a board of {shape} it can be solved in {lines}");
+            ViewError::Piece(place, problem)
         })?;
-        let shifted: Vec<(String, Piece)> = vehicles.iter().map(|(name, piece)| (name.clone(), window.shifted(*piece))).collect();
+        let line = at + if exit.is_vertical() { window.left } else { window.top };
+        let turn = Turn { mirror_rows: line != size.primary_row(), ..Turn::of(exit) };
+        let mut turned: Vec<(&str, Piece)> = Vec::new();
+        for (name, piece) in vehicles {
+            let shifted = window.shifted(*piece);
+            shifted.check(size)?;
+            turned.push((name, turn.piece(size, shifted)));
+        }
+        turned.swap(0, index);
         let square = shape.square();
-        let own_wall = |cell: usize| size.bit(cell / square.n() + window.top, cell % square.n() + window.left);
+        let own_walls = walls.into_iter().map(|cell| (cell / square.n() + window.top, cell % square.n() + window.left));
         let frame = window.frame(size);
-        let own = vehicles.len() + walls.len();
-        let walls = frame | walls.into_iter().map(own_wall).collect();
-        let mut view = View::on_square(size, &shifted, walls, primary, exit).map_err(|error| match error {
-            ViewError::State(StateError::Overlap { place: Place { row, column } }) => {
-                StateError::Overlap { place: Place { row: row - window.top, column: column - window.left } }.into()
+        let all_walls = own_walls.chain(frame.into_iter().map(|cell| (cell / size.n(), cell % size.n())));
+        let turned_walls = all_walls.map(|(row, column)| turn.cell(size, row, column)).map(|(row, column)| size.bit(row, column));
+        let pieces: Vec<Piece> = turned.iter().map(|&(_, piece)| piece).collect();
+        let state = State::new(size, &pieces, turned_walls.collect()).map_err(|error| match error {
+            StateError::Overlap { place } => {
+                let (row, column) = turn.back(size, place.row - 1, place.column - 1);
+                StateError::Overlap { place: Place { row: row + 1 - window.top, column: column + 1 - window.left } }.into()
             }
-            ViewError::State(StateError::TooManyItems(_)) if !frame.is_empty() => {
-                ViewError::TooManyItems { own, frame: frame.len() }
-            }
-            other => other,
+            StateError::TooManyItems(_) if !frame.is_empty() => ViewError::Board(format!(
+                "the board has {} pieces and walls and needs {} walls beside it, together more than there are letters",
+                vehicles.len() + walls.len(),
+                frame.len()
+            )),
+            other => other.into(),
         })?;
-        view.window = window;
-        Ok(view)
+        let name = |item: &Item| match item {
+            Item::Wall(_) => "x".to_owned(),
+            Item::Piece(p) => turned.iter().find(|(_, piece)| piece == p).map_or(String::new(), |(name, _)| (*name).to_owned()),
+        };
+        let names: Vec<String> = state.items().iter().map(name).collect();
+        let colours = vec![None; names.len()];
+        Ok(View { state, names, colours, exit, turn, window })
     }
 
     /// Whether an item of the state is a wall next to the board, not on it.

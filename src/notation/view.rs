@@ -2,7 +2,7 @@
 //! searched.
 use super::exit::Exit;
 use super::shape::{Shape, Window};
-use crate::board::{Bitboard, Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
+use crate::board::{Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
 use std::fmt;
 
 /// Why a given board can't be viewed. Places are on the given board and count from 1.
@@ -12,69 +12,15 @@ pub enum ViewError {
     /// The text is not a board.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// No piece has the primary's name.
-    #[error("there is no piece '{0}', which would be the primary")]
-    NoPrimary(String),
-    /// Several pieces have the primary's symbol.
-    #[error(
-        "{place}: a second piece has the primary's symbol '{name}'; --primary names another primary, and a blank line separates boards"
-    )]
-    SeveralPrimaries {
-        /// The symbol.
-        name: String,
-        /// The left or upper cell of the second.
-        place: Place,
-    },
-    /// More pieces and walls than there are letters, counting the walls beside the board in the square that is searched.
-    #[error("the board has {own} pieces and walls and needs {frame} walls beside it, together more than there are letters")]
-    TooManyItems {
-        /// Pieces and walls of the board.
-        own: usize,
-        /// Walls beside it.
-        frame: usize,
-    },
-    /// The primary lies across the direction of the exit.
-    #[error("{place}: the primary is {orientation}, so it can't leave the board on the side '{exit}'; choose another exit")]
-    Across {
-        /// The primary's left or upper cell.
-        place: Place,
-        /// `horizontal` or `vertical`.
-        orientation: &'static str,
-        /// The exit asked for.
-        exit: Exit,
-    },
-    /// The text has too few or too many characters for its shape.
-    #[error("a board of {shape} has {} characters, this one has {length}", shape.width() * shape.height())]
-    Cells {
-        /// The shape.
-        shape: Shape,
-        /// Characters in the text.
-        length: usize,
-    },
-    /// No square of up to 8×8 has room for the board with the primary in a middle line.
-    #[error(
-        "{place}: the primary lies too far from the middle; on a board of {shape} it can be solved in {}", lines(line, *first, *last)
-    )]
-    NoRoom {
-        /// The primary's left or upper cell.
-        place: Place,
-        /// The shape.
-        shape: Shape,
-        /// `row` or `column`.
-        line: &'static str,
-        /// The first line that would do.
-        first: usize,
-        /// The last one.
-        last: usize,
-    },
+    /// Something is wrong with the piece whose left or upper cell is this one.
+    #[error("{0}: {1}")]
+    Piece(Place, String),
+    /// Something is wrong with the board as a whole.
+    #[error("{0}")]
+    Board(String),
     /// The pieces do not form a state.
     #[error(transparent)]
     State(#[from] StateError),
-}
-
-/// Some lines: "rows 3 to 5", "row 3".
-fn lines(line: &str, first: usize, last: usize) -> String {
-    if first == last { format!("{line} {first}") } else { format!("{line}s {first} to {last}") }
 }
 
 impl ViewError {
@@ -82,9 +28,7 @@ impl ViewError {
     pub fn place(&self) -> Option<Place> {
         match self {
             ViewError::Text(error) => error.place(),
-            ViewError::SeveralPrimaries { place, .. } | ViewError::Across { place, .. } | ViewError::NoRoom { place, .. } => {
-                Some(*place)
-            }
+            ViewError::Piece(place, _) => Some(*place),
             _ => None,
         }
     }
@@ -93,14 +37,14 @@ impl ViewError {
 /// How a given board is turned so that its exit is at the right: first transposed, then mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
-    transpose: bool,
-    mirror_columns: bool,
-    mirror_rows: bool,
+    pub(super) transpose: bool,
+    pub(super) mirror_columns: bool,
+    pub(super) mirror_rows: bool,
 }
 
 impl Turn {
     /// The turn that brings an exit to the right.
-    fn of(exit: Exit) -> Turn {
+    pub(super) fn of(exit: Exit) -> Turn {
         let transpose = exit.is_vertical();
         Turn { transpose, mirror_columns: matches!(exit, Exit::Left | Exit::Up), mirror_rows: false }
     }
@@ -121,7 +65,7 @@ impl Turn {
         (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
     }
 
-    fn piece(self, size: Size, piece: Piece) -> Piece {
+    pub(super) fn piece(self, size: Size, piece: Piece) -> Piece {
         let [first, last] = ends(piece).map(|(row, column)| self.cell(size, row, column));
         let orientation = if first.0 == last.0 { Orientation::Horizontal } else { Orientation::Vertical };
         Piece { orientation, row: first.0.min(last.0), column: first.1.min(last.1), length: piece.length }
@@ -131,12 +75,12 @@ impl Turn {
 /// A given board, its turned state, and the translation of moves back into its own names and directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    state: State,
+    pub(super) state: State,
     /// The name of each item of the state; `x` for walls.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     /// The colour of each item, `#rrggbb`, if its author gave one.
-    colours: Vec<Option<String>>,
-    exit: Exit,
+    pub(super) colours: Vec<Option<String>>,
+    pub(super) exit: Exit,
     pub(super) turn: Turn,
     /// The cells of the given board, on the square that is turned.
     pub(super) window: Window,
@@ -151,47 +95,6 @@ impl View {
         let length = text.chars().count();
         let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
         View::from_shaped_text(text, size.into(), "A", exit)
-    }
-
-    /// A board on a square from its named pieces, the cells of its walls, and the name of its primary, which lies in a middle
-    /// line.
-    ///
-    /// # Errors
-    /// A [`ViewError`] in the coordinates of the pieces.
-    pub(super) fn on_square(
-        size: Size,
-        vehicles: &[(String, Piece)],
-        walls: Bitboard,
-        primary: &str,
-        exit: Exit,
-    ) -> Result<View, ViewError> {
-        let index = vehicles.iter().position(|(name, _)| name == primary);
-        let index = index.ok_or_else(|| ViewError::NoPrimary(primary.to_owned()))?;
-        let mirror_rows = line_to(vehicles[index].1, exit)? != size.primary_row();
-        let turn = Turn { mirror_rows, ..Turn::of(exit) };
-        let mut turned: Vec<(&str, Piece)> = Vec::new();
-        for (name, piece) in vehicles {
-            piece.check(size)?;
-            turned.push((name, turn.piece(size, *piece)));
-        }
-        turned.swap(0, index);
-        let walls = walls.into_iter().map(|cell| turn.cell(size, cell / size.n(), cell % size.n()));
-        let walls = walls.map(|(row, column)| size.bit(row, column)).collect();
-        let pieces: Vec<Piece> = turned.iter().map(|&(_, piece)| piece).collect();
-        let state = State::new(size, &pieces, walls).map_err(|error| match error {
-            StateError::Overlap { place } => {
-                let (row, column) = turn.back(size, place.row - 1, place.column - 1);
-                StateError::Overlap { place: Place { row: row + 1, column: column + 1 } }
-            }
-            other => other,
-        })?;
-        let name = |item: &Item| match item {
-            Item::Wall(_) => "x".to_owned(),
-            Item::Piece(p) => turned.iter().find(|(_, piece)| piece == p).map_or(String::new(), |(name, _)| (*name).to_owned()),
-        };
-        let names: Vec<String> = state.items().iter().map(name).collect();
-        let colours = vec![None; names.len()];
-        Ok(View { state, names, colours, exit, turn, window: Window::whole(size) })
     }
 
     /// Views a state as it is, with the letters of the database.
@@ -373,13 +276,15 @@ fn ends(piece: Piece) -> [(usize, usize); 2] {
 /// The row or column, from 0, in which a piece would leave at `exit`.
 ///
 /// # Errors
-/// [`ViewError::Across`] if the piece lies across that direction.
+/// [`ViewError::Piece`] if the piece lies across that direction.
 pub(super) fn line_to(piece: Piece, exit: Exit) -> Result<usize, ViewError> {
     let is_vertical = piece.orientation == Orientation::Vertical;
     if is_vertical == exit.is_vertical() {
         return Ok(piece.line());
     }
-    Err(ViewError::Across { place: piece.place(), orientation: if is_vertical { "vertical" } else { "horizontal" }, exit })
+    let way = if is_vertical { "vertical" } else { "horizontal" };
+    let problem = format!("the primary is {way}, so it can't leave the board on the side '{exit}'; choose another exit");
+    Err(ViewError::Piece(piece.place(), problem))
 }
 
 #[cfg(test)]

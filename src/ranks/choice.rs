@@ -107,7 +107,7 @@ pub(super) type Place = (u64, u32);
 /// The place of a row in an order by a column that is known from its rank.
 pub(super) fn place(ranking: &Ranking, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<Place> {
     let mut row = TableRow { moves: entry.moves, walls: u32::from(entry.walls), ..TableRow::default() };
-    if !["moves", "walls"].contains(&ranking.column.name()) {
+    if !["moves", "walls"].contains(&ranking.column.name) {
         let RowFacts { pieces, cars, trucks, empty, .. } = facts(entry, expander)?;
         (row.pieces, row.cars, row.trucks, row.empty) = (pieces, cars, trucks, empty);
     }
@@ -135,12 +135,8 @@ pub(super) fn lines(entry: RankEntry, expander: &mut Expander<'_>) -> io::Result
 }
 
 impl Sampled for RankEntry {
-    fn moves(&self) -> u32 {
-        self.moves
-    }
-
-    /// The walls and the rank: `2/123456`.
-    fn text(&self) -> Cow<'_, str> {
-        Cow::Owned(format!("{}/{}", self.walls, self.rank))
+    /// Walls and rank identify it: `2/123456`.
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        (self.moves, Cow::Owned(format!("{}/{}", self.walls, self.rank)))
     }
 }

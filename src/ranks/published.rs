@@ -4,7 +4,7 @@
 //! numbers of moves, the greatest first: a pass has no more rows than fit in memory, and all of them come before the rows of the
 //! next pass.
 use std::cmp::Reverse;
-use std::io;
+use std::io::{self, Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ const CHUNK: usize = 1 << 16;
 /// How often a waiting reader checks whether it should stop.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The chosen rows of a rank file, as chunks of lines. Threads of its own do the work, which ends when the iterator is dropped.
+/// The chosen rows of a rank file, as lines. Threads of its own do the work, which ends when the reader is dropped.
 /// `gauge` shows how much of the file is done; `name` is the file's, for advice.
 ///
 /// # Errors
@@ -54,28 +54,32 @@ pub(crate) fn published_lines(database: Database, name: String, choice: RankChoi
         }
     };
     thread::Builder::new().name("ranks".to_owned()).spawn(work)?;
-    Ok(ChosenLines { chunks, stop, asked })
+    Ok(ChosenLines { chunks, chunk: Cursor::default(), stop, asked })
 }
 
-/// Chunks of lines in the published order.
+/// Lines in the published order, as text.
 pub(crate) struct ChosenLines {
     chunks: Receiver<io::Result<String>>,
+    /// The chunk that is being read.
+    chunk: Cursor<String>,
     /// Ends the thread.
     stop: Arc<AtomicBool>,
     /// Whether the reader should stop.
     asked: Arc<AtomicBool>,
 }
 
-impl Iterator for ChosenLines {
-    type Item = io::Result<String>;
-
-    fn next(&mut self) -> Option<io::Result<String>> {
+impl Read for ChosenLines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
+            let count = self.chunk.read(buffer)?;
+            if count > 0 {
+                return Ok(count);
+            }
             match self.chunks.recv_timeout(POLL) {
-                Ok(chunk) => return Some(chunk),
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Ok(chunk) => self.chunk = Cursor::new(chunk?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) if self.asked.load(Ordering::Relaxed) => {
-                    return Some(Err(stopped()));
+                    return Err(stopped());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -198,7 +202,7 @@ impl LineProducer {
             },
         );
         completed(driven)?;
-        Ok(sorter.finish(&self.stop).map_err(sort_error)?.0)
+        Ok(sorter.finish().map_err(sort_error)?.0)
     }
 }
 

@@ -70,7 +70,7 @@ impl Database {
         let offer = |sampler: &mut Sampler<(u64, RankEntry)>| {
             // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
             // of moves as the whole.
-            let sampling = sampler.sampling();
+            let sampling = &sampler.sampling;
             let of_share = match sampling.size {
                 _ if sampling.distinct => SampleSize::All,
                 SampleSize::Spread(most) => SampleSize::PerMoves(most),

@@ -12,9 +12,7 @@ use super::expand::{Expander, RankTables, unranked};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
 use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
 use crate::engine::{Completion, drive};
-use crate::files::{
-    Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, io_error, stopped,
-};
+use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, stopped};
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};
 
@@ -78,7 +76,7 @@ fn ranks(
     settings: &RankSettings,
 ) -> io::Result<(Vec<RankEntry>, Checksum)> {
     let RankSettings { threads, stop, gauge, .. } = settings;
-    let (mut sorted, _) = rows.finish(stop).map_err(sort_error)?;
+    let (mut sorted, _) = rows.finish().map_err(sort_error)?;
     gauge.begin(GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(count) });
     let mut sum = Checksummer::default();
     let mut rows = std::iter::from_fn(|| {
@@ -181,7 +179,7 @@ impl Record for RowLine {
 /// An error of sorting rows as an [`io::Error`].
 pub(super) fn sort_error(error: SortError<RowLine>) -> io::Error {
     match error {
-        SortError::Temporary(error) => io_error(error),
+        SortError::Temporary(error) => error,
         SortError::Repeated(twice) => unranked(&twice[0], "it occurs twice"),
         SortError::Interrupted => stopped(),
     }

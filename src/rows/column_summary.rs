@@ -58,7 +58,7 @@ impl ColumnSummaries {
 
     /// The distributions in the order of the columns; none without rows.
     pub fn finish(&self) -> Vec<ColumnSummary> {
-        numeric_columns().zip(&self.values).map(|(column, values)| self.summary(column.name(), values)).collect()
+        numeric_columns().zip(&self.values).map(|(column, values)| self.summary(column.name, values)).collect()
     }
 
     fn summary(&self, column: &'static str, values: &BTreeMap<u64, u64>) -> ColumnSummary {

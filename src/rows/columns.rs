@@ -1,4 +1,5 @@
 //! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
+use super::row::RowLine;
 use super::tier::Tiers;
 use crate::board::Metric;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
@@ -56,8 +57,10 @@ pub(crate) enum ValueSource {
 /// A column of a table.
 #[derive(Debug)]
 pub struct Column {
-    pub(crate) name: &'static str,
-    pub(crate) definition: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds, in Markdown.
+    pub definition: &'static str,
     pub(crate) cell_type: CellType,
     pub(crate) source: ValueSource,
 }
@@ -73,11 +76,6 @@ impl Column {
         Column::all(true).find(|column| column.name == name)
     }
 
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Whether a rank file says its value without a search.
     pub fn is_known_from_ranks(&self) -> bool {
         ["moves", "walls", "pieces", "cars", "trucks", "empty"].contains(&self.name)
@@ -90,11 +88,6 @@ impl Column {
             Metric::Steps if self.name == "moves" => "steps",
             Metric::Steps => self.name,
         }
-    }
-
-    /// What it holds, in Markdown.
-    pub fn definition(&self) -> &'static str {
-        self.definition
     }
 
     /// The name of the type of its values: `text`, or an integer type like `u32`.
@@ -274,6 +267,13 @@ columns! {
         /// the identity of the row, the same in every file: board size, number of walls, and rank, like `6-2-1234567`; empty if its
         /// board has no rank
         pub id: String,
+    }
+}
+
+impl TableRow {
+    /// The row of the database.
+    pub fn line(&self) -> RowLine {
+        RowLine { moves: self.moves, board: self.board.clone(), cluster_size: self.cluster_size }
     }
 }
 

@@ -77,12 +77,6 @@ impl Filter {
     pub fn needs_rows(&self) -> bool {
         self.size != NumberRange::ALL || !self.places.iter().all(PlaceCondition::is_of_lines)
     }
-
-    /// What ranks can tell of these properties: without the size of the cluster, and of places only what moves can't change.
-    pub fn of_ranks(&self) -> Filter {
-        let places = self.places.iter().copied().filter(PlaceCondition::is_of_lines).collect();
-        Filter { size: NumberRange::ALL, places, ..self.clone() }
-    }
 }
 
 /// Conditions on columns that need a search, each as a range of numbers.

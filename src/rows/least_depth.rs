@@ -2,6 +2,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::number_range::FilterTextError;
 use crate::board::as_text;
 
 /// Rows of fewer moves, or steps, are left out. As text `60..`; 0, for all rows, is `0..`.
@@ -15,19 +16,17 @@ impl LeastDepth {
     }
 }
 
-/// A text is not a [`LeastDepth`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not an open range like 60..: only the easier rows can be left out before their search; for other ranges use select"
-)]
-pub struct LeastDepthError(String);
-
 impl FromStr for LeastDepth {
-    type Err = LeastDepthError;
+    type Err = FilterTextError;
 
-    fn from_str(text: &str) -> Result<LeastDepth, LeastDepthError> {
+    fn from_str(text: &str) -> Result<LeastDepth, FilterTextError> {
         let least = text.strip_suffix("..").and_then(|least| least.parse().ok());
-        least.map(LeastDepth).ok_or_else(|| LeastDepthError(text.to_owned()))
+        least.map(LeastDepth).ok_or_else(|| {
+            FilterTextError(format!(
+                "'{text}' is not an open range like 60..: only the easier rows can be left out before their search; for other ranges \
+                 use select"
+            ))
+        })
     }
 }
 
@@ -48,7 +47,7 @@ mod tests {
         assert_eq!("60..".parse(), Ok(LeastDepth(60)));
         assert_eq!(LeastDepth(7).to_string().parse(), Ok(LeastDepth(7)));
         for text in ["60", "..60", "20..60", "60..=", "", "..", "-1..", "a..", "5000000000.."] {
-            assert_eq!(text.parse::<LeastDepth>(), Err(LeastDepthError(text.to_owned())));
+            assert!(text.parse::<LeastDepth>().is_err(), "{text}");
         }
     }
 }

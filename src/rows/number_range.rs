@@ -9,16 +9,10 @@ pub struct NumberRange {
     max: u64,
 }
 
-/// Why a text is not a [`NumberRange`].
+/// A text that does not say what a filter needs; this is why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NumberRangeError {
-    /// It is not a range.
-    #[error("'{0}' is neither a number nor an inclusive range like 20..30, 20.. or ..30")]
-    Syntax(String),
-    /// The range is empty, because the larger number comes first.
-    #[error("{0}..{1} is empty: write the smaller number first")]
-    Empty(u64, u64),
-}
+#[error("{0}")]
+pub struct FilterTextError(pub(super) String);
 
 impl NumberRange {
     /// The range of all numbers.
@@ -66,18 +60,20 @@ impl fmt::Display for NumberRange {
 }
 
 impl FromStr for NumberRange {
-    type Err = NumberRangeError;
+    type Err = FilterTextError;
 
-    fn from_str(text: &str) -> Result<NumberRange, NumberRangeError> {
-        let number = |t: &str, open: u64| {
-            if t.is_empty() { Ok(open) } else { t.parse().map_err(|_| NumberRangeError::Syntax(text.to_owned())) }
-        };
+    fn from_str(text: &str) -> Result<NumberRange, FilterTextError> {
+        let wrong = || FilterTextError(format!("'{text}' is neither a number nor an inclusive range like 20..30, 20.. or ..30"));
+        let number = |t: &str, open: u64| if t.is_empty() { Ok(open) } else { t.parse().map_err(|_| wrong()) };
         let (min, max) = match text.split_once("..") {
             Some((min, max)) => (number(min, 0)?, number(max.strip_prefix('=').unwrap_or(max), u64::MAX)?),
-            None if text.is_empty() => return Err(NumberRangeError::Syntax(String::new())),
+            None if text.is_empty() => return Err(wrong()),
             None => (number(text, 0)?, number(text, 0)?),
         };
-        if min > max { Err(NumberRangeError::Empty(min, max)) } else { Ok(NumberRange { min, max }) }
+        if min > max {
+            return Err(FilterTextError(format!("{min}..{max} is empty: write the smaller number first")));
+        }
+        Ok(NumberRange { min, max })
     }
 }
 
@@ -93,9 +89,10 @@ mod tests {
         assert_eq!(holds("..5"), [true, true, false]);
         assert_eq!(holds("1..=5"), [false, true, false]);
         assert_eq!(holds(".."), [true, true, true]);
-        assert_eq!("6..5".parse::<NumberRange>(), Err(NumberRangeError::Empty(6, 5)));
+        let error = |text: &str| text.parse::<NumberRange>().expect_err(text).to_string();
+        assert_eq!(error("6..5"), "6..5 is empty: write the smaller number first");
         for text in ["", "x", "1...2", "-1", "1.5"] {
-            assert!(matches!(text.parse::<NumberRange>(), Err(NumberRangeError::Syntax(_))), "{text}");
+            assert!(error(text).starts_with(&format!("'{text}' is neither a number nor")), "{text}");
         }
         assert_eq!(["5", "5..", "..5"].map(|t| t.parse::<NumberRange>().expect("a range").to_string()), ["5", "5..", "0..5"]);
     }

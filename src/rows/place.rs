@@ -3,6 +3,7 @@
 //! A condition is PLACE=WHAT, or PLACE!=WHAT for its opposite. In a row or column stand the pieces that lie along it; moves never
 //! change them. In a cell, and between the primary and the exit (`front`), stands what covers some cell there in the board of the
 //! row. A place that a board does not have meets no condition.
+use super::number_range::FilterTextError;
 use std::str::FromStr;
 
 /// Where something stands. Rows are counted from the top and columns from the left, from 1.
@@ -18,24 +19,21 @@ enum Place {
 /// What may stand there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Occupant {
-    /// The primary.
-    Primary,
-    /// A piece of length 2, except the primary.
-    Car,
-    /// A piece of length 3.
-    Truck,
-    /// Any piece.
-    Piece,
+    /// A piece, if given only of this length, and only the primary or only another one.
+    Piece {
+        length: Option<usize>,
+        is_primary: Option<bool>,
+    },
     Wall,
     /// Nothing: all cells of the place are empty.
     Empty,
 }
 
 const OCCUPANTS: [(&str, Occupant); 6] = [
-    ("primary", Occupant::Primary),
-    ("car", Occupant::Car),
-    ("truck", Occupant::Truck),
-    ("piece", Occupant::Piece),
+    ("primary", Occupant::Piece { length: None, is_primary: Some(true) }),
+    ("car", Occupant::Piece { length: Some(2), is_primary: Some(false) }),
+    ("truck", Occupant::Piece { length: Some(3), is_primary: Some(false) }),
+    ("piece", Occupant::Piece { length: None, is_primary: None }),
     ("wall", Occupant::Wall),
     ("empty", Occupant::Empty),
 ];
@@ -49,14 +47,6 @@ pub struct PlaceCondition {
     is_wanted: bool,
 }
 
-/// A text that is not a [`PlaceCondition`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not a condition on a place: write PLACE=WHAT or PLACE!=WHAT, where PLACE is row1 to row8 (from the top), column1 to column8, \
-     a cell like r1c6, or front (all cells between the primary and the exit), and WHAT is car, truck, piece, primary, wall or empty"
-)]
-pub struct PlaceError(String);
-
 impl PlaceCondition {
     /// Whether moves can't change it, so that any board of a cluster tells.
     pub fn is_of_lines(&self) -> bool {
@@ -67,28 +57,18 @@ impl PlaceCondition {
     pub fn holds(&self, board: &str) -> bool {
         let board = board.as_bytes();
         let n = board.len().isqrt();
-        let cells = self.cells(board, n);
-        if cells.is_none() {
-            return false;
-        }
-        let cells = cells.into_iter().flatten();
+        let Some(cells) = self.cells(board, n) else { return false };
         // pieces that cross a line do not stand in it
         let least = if matches!(self.place, Place::Row(_) | Place::Column(_)) { 2 } else { 1 };
         let count = |letter, among: &mut dyn Iterator<Item = u8>| among.filter(|&other| other == letter).count();
-        let stands = |length: Option<usize>, is_primary: Option<bool>| {
-            cells.clone().any(|cell| {
+        let found = match self.occupant {
+            Occupant::Piece { length, is_primary } => cells.clone().any(|cell| {
                 let letter = board[cell];
                 !matches!(letter, b'o' | b'x')
                     && is_primary.is_none_or(|is_primary| is_primary == (letter == b'A'))
                     && length.is_none_or(|length| count(letter, &mut board.iter().copied()) == length)
                     && count(letter, &mut cells.clone().map(|cell| board[cell])) >= least
-            })
-        };
-        let found = match self.occupant {
-            Occupant::Primary => stands(None, Some(true)),
-            Occupant::Car => stands(Some(2), Some(false)),
-            Occupant::Truck => stands(Some(3), Some(false)),
-            Occupant::Piece => stands(None, None),
+            }),
             Occupant::Wall => cells.clone().any(|cell| board[cell] == b'x'),
             Occupant::Empty => cells.clone().all(|cell| board[cell] == b'o'),
         };
@@ -112,10 +92,16 @@ impl PlaceCondition {
 }
 
 impl FromStr for PlaceCondition {
-    type Err = PlaceError;
+    type Err = FilterTextError;
 
-    fn from_str(text: &str) -> Result<PlaceCondition, PlaceError> {
-        let wrong = || PlaceError(text.to_owned());
+    fn from_str(text: &str) -> Result<PlaceCondition, FilterTextError> {
+        let wrong = || {
+            FilterTextError(format!(
+                "'{text}' is not a condition on a place: write PLACE=WHAT or PLACE!=WHAT, where PLACE is row1 to row8 (from the top), column1 \
+                 to column8, a cell like r1c6, or front (all cells between the primary and the exit), and WHAT is car, truck, piece, \
+                 primary, wall or empty"
+            ))
+        };
         let (place, occupant) = text.split_once('=').ok_or_else(wrong)?;
         let (place, is_wanted) = place.strip_suffix('!').map_or((place, true), |place| (place, false));
         let number = |digits: &str| match digits.as_bytes() {

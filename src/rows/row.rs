@@ -1,8 +1,8 @@
 //! A row, the line of the database, as text.
 use std::str::FromStr;
 
-use crate::board::RowText;
-use crate::tables::Record;
+use crate::board::{RowText, as_text};
+use crate::tables::{Record, any_case};
 
 pub use crate::board::RowError;
 
@@ -27,35 +27,25 @@ pub trait FromLine: Sized {
     /// A [`RowError`] that says what is wrong with the line.
     fn from_line(line: u64, text: &str) -> Result<Option<Self>, RowError>;
 
-    /// Reads a record of a table, and puts the line that stands for it into `line`.
+    /// The line that stands for a record of a table.
     ///
     /// # Errors
     /// What is wrong with the record.
-    fn from_record(record: &Record, line: &mut String) -> Result<Option<Self>, RecordProblem> {
-        line.clone_from(&text_of(record, "board")?);
-        Self::from_line(record.line, line).map_err(RecordProblem::Row)
+    fn text_of(record: &Record) -> Result<String, String> {
+        column(record, "board")
     }
 }
 
-/// Why a record is not a row.
-#[derive(Debug)]
-pub enum RecordProblem {
-    /// It has the columns of a row, but other values.
-    Row(RowError),
-    /// It lacks one of these columns, or a number is not one.
-    Column(String),
-}
-
 /// The text of a column; its name may be written in capitals.
-fn text_of(record: &Record, name: &str) -> Result<String, RecordProblem> {
-    let text = record.fields.get_any_case(name).map(|value| value.cell().text()).filter(|text| !text.is_empty());
-    text.ok_or_else(|| RecordProblem::Column(format!("there is no {name}; a row needs moves (or steps), board and cluster_size")))
+fn column(record: &Record, name: &str) -> Result<String, String> {
+    let text = any_case(&record.fields, name).map(|value| value.cell().text()).filter(|text| !text.is_empty());
+    text.ok_or_else(|| format!("there is no {name}; a row needs moves (or steps), board and cluster_size"))
 }
 
 /// The number in a column.
-fn number_of(record: &Record, name: &str) -> Result<u64, RecordProblem> {
-    let text = text_of(record, name)?;
-    text.parse().map_err(|_| RecordProblem::Column(format!("{text:?} in the column {name} is not a number")))
+fn number(record: &Record, name: &str) -> Result<u64, String> {
+    let text = column(record, name)?;
+    text.parse().map_err(|_| format!("{text:?} in the column {name} is not a number"))
 }
 
 impl FromStr for RowLine {
@@ -67,6 +57,8 @@ impl FromStr for RowLine {
         Ok(RowLine { moves, board: board.replace('.', "o"), cluster_size })
     }
 }
+
+as_text!(RowLine);
 
 impl FromLine for RowLine {
     const WHAT: &'static str = "a row";
@@ -80,13 +72,10 @@ impl FromLine for RowLine {
 
     /// In a table by steps, the column of the moves is called `steps`. Other tables have both columns, one of which holds
     /// solutions.
-    fn from_record(record: &Record, line: &mut String) -> Result<Option<RowLine>, RecordProblem> {
-        let is_by_steps = record.fields.get_any_case("moves").is_none() && record.fields.get_any_case("steps").is_some();
-        let moves = number_of(record, if is_by_steps { "steps" } else { "moves" })?;
-        let (board, cluster_size) = (text_of(record, "board")?, number_of(record, "cluster_size")?);
-        let row = RowText::of_fields(moves, board, cluster_size).map_err(RecordProblem::Row)?;
-        *line = row.to_string();
-        Ok(Some(RowLine { board: row.board.replace('.', "o"), ..row }))
+    fn text_of(record: &Record) -> Result<String, String> {
+        let is_by_steps = any_case(&record.fields, "moves").is_none() && any_case(&record.fields, "steps").is_some();
+        let moves = number(record, if is_by_steps { "steps" } else { "moves" })?;
+        Ok(format!("{moves:02} {} {}", column(record, "board")?, number(record, "cluster_size")?))
     }
 }
 

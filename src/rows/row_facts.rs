@@ -1,4 +1,5 @@
 //! Numbers of walls, pieces and empty cells of a row, counted from the letters of its board.
+use super::number_range::FilterTextError;
 use super::row::RowLine;
 
 /// What the board of a row consists of.
@@ -16,24 +17,12 @@ pub struct RowFacts {
     pub empty: u32,
 }
 
-/// A board with a letter on neither two nor three cells.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the board {board} has '{letter}' on {cells} cells, but pieces have 2 or 3")]
-pub struct RowFactsError {
-    /// The board.
-    pub board: String,
-    /// The letter.
-    pub letter: char,
-    /// The number of cells with this letter.
-    pub cells: u32,
-}
-
 impl RowFacts {
     /// Counts the letters on the board of a row. Whether the cells of a letter are adjacent is not checked.
     ///
     /// # Errors
-    /// [`RowFactsError`] if a letter is on one cell, or on more than three.
-    pub fn of(row: &RowLine) -> Result<RowFacts, RowFactsError> {
+    /// A [`FilterTextError`] if a letter is on one cell, or on more than three.
+    pub fn of(row: &RowLine) -> Result<RowFacts, FilterTextError> {
         let mut cells = [0u32; 128];
         row.board.bytes().for_each(|byte| cells[usize::from(byte & 127)] += 1);
         let mut facts = RowFacts { walls: cells[usize::from(b'x')], empty: cells[usize::from(b'o')], ..RowFacts::default() };
@@ -42,7 +31,11 @@ impl RowFacts {
                 0 => continue,
                 2 => facts.cars += 1,
                 3 => facts.trucks += 1,
-                cells => return Err(RowFactsError { board: row.board.clone(), letter: letter.into(), cells }),
+                cells => {
+                    let (board, letter) = (&row.board, char::from(letter));
+                    let problem = format!("the board {board} has '{letter}' on {cells} cells, but pieces have 2 or 3");
+                    return Err(FilterTextError(problem));
+                }
             }
             facts.pieces += 1;
         }

@@ -1,13 +1,12 @@
 //! Sorting more records than fit in memory: an external merge sort, with sorted runs on disk.
-use crate::files::{Classified, ErrorClass};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
-use std::path::PathBuf;
-
-use crate::files::{display_path, remedy};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::files::{display_path, write_error};
 
 /// Limits on memory and open files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,21 +38,11 @@ pub(crate) trait Record: Ord {
     fn is_repeated_by(&self, next: &Self) -> bool;
 }
 
-/// Sorted runs cannot be written, or cannot be read again.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot sort with temporary files in {}: {source}{}", display_path(folder), remedy(source))]
-pub struct SortFileError {
-    /// The folder of the temporary files.
-    folder: PathBuf,
-    /// The error of the system.
-    source: io::Error,
-}
-
 /// Why records could not be sorted.
 #[derive(Debug)]
 pub(crate) enum SortError<T> {
     /// A run can't be written or read.
-    Temporary(SortFileError),
+    Temporary(io::Error),
     /// A record occurs twice.
     Repeated(Box<[T; 2]>),
     /// The stop flag was set.
@@ -65,16 +54,17 @@ pub(crate) struct Sorter<T> {
     folder: PathBuf,
     limits: MergeLimits,
     held: Vec<T>,
-    /// Runs on disk. A run of level k + 1 is merged from `limits.runs` runs of level k, so a record is rewritten once per level.
-    levels: Vec<Vec<File>>,
-    runs: usize,
+    /// Runs on disk, fewer than are merged at once.
+    runs: Vec<File>,
+    /// Runs written from memory.
+    written: usize,
     pushed: u64,
 }
 
 impl<T: Record> Sorter<T> {
     /// A sorter without records. Its runs are files without names in `folder`.
     pub(crate) fn new(folder: PathBuf, limits: MergeLimits) -> Sorter<T> {
-        Sorter { folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
+        Sorter { folder, limits, held: Vec::new(), runs: Vec::new(), written: 0, pushed: 0 }
     }
 
     /// Adds a record.
@@ -92,48 +82,26 @@ impl<T: Record> Sorter<T> {
                 let next = held.swap_remove(k);
                 return Err(SortError::Repeated(Box::new([held.swap_remove(k - 1), next])));
             }
-            self.runs += 1;
-            let run = self.write_run(Source::Memory(held.into_iter()), stop)?;
-            self.add_run(0, run, stop)?;
+            self.written += 1;
+            self.write_run(Source::Memory(held.into_iter()), stop)?;
         }
         self.held.push(record);
         Ok(())
     }
 
     /// Returns all records in order, and the number of runs written to disk.
-    pub(crate) fn finish(mut self, stop: &AtomicBool) -> Result<(Sorted<T>, usize), SortError<T>> {
+    pub(crate) fn finish(mut self) -> Result<(Sorted<T>, usize), SortError<T>> {
         self.held.sort_unstable();
-        let mut sources = Source::Memory(std::mem::take(&mut self.held).into_iter());
-        if !self.levels.is_empty() {
-            let mut runs: Vec<File> = std::mem::take(&mut self.levels).into_iter().flatten().collect();
-            while runs.len() > self.limits.runs {
-                // The smallest runs come first.
-                let rest = runs.split_off(self.limits.runs);
-                let merged = self.open(runs, None)?;
-                runs = rest;
-                runs.push(self.write_run(merged, stop)?);
-            }
-            sources = self.open(runs, Some(sources))?;
+        let mut source = Source::Memory(std::mem::take(&mut self.held).into_iter());
+        if !self.runs.is_empty() {
+            source = self.open(Some(source))?;
         }
-        Ok((Sorted { source: sources, next: None, folder: self.folder }, self.runs))
+        Ok((Sorted { source, next: None, folder: self.folder }, self.written))
     }
 
-    fn add_run(&mut self, level: usize, run: File, stop: &AtomicBool) -> Result<(), SortError<T>> {
-        if self.levels.len() == level {
-            self.levels.push(Vec::new());
-        }
-        self.levels[level].push(run);
-        if self.levels[level].len() < self.limits.runs {
-            return Ok(());
-        }
-        let full = std::mem::take(&mut self.levels[level]);
-        let merged = self.open(full, None)?;
-        let run = self.write_run(merged, stop)?;
-        self.add_run(level + 1, run, stop)
-    }
-
-    /// One sorted sequence of some runs and perhaps of records in memory.
-    fn open(&self, runs: Vec<File>, held: Option<Source<T>>) -> Result<Source<T>, SortError<T>> {
+    /// One sorted sequence of the runs and perhaps of records in memory. Then there are no runs.
+    fn open(&mut self, held: Option<Source<T>>) -> Result<Source<T>, SortError<T>> {
+        let runs = std::mem::take(&mut self.runs);
         let open = |mut run: File| {
             run.rewind()?;
             Ok(Source::Disk(BufReader::with_capacity(1 << 16, run)))
@@ -149,8 +117,8 @@ impl<T: Record> Sorter<T> {
         merged().map_err(|source| self.error(source))
     }
 
-    /// Writes a sorted sequence to a temporary file without a name.
-    fn write_run(&self, mut sorted: Source<T>, stop: &AtomicBool) -> Result<File, SortError<T>> {
+    /// Writes a sorted sequence as a run: a temporary file without a name. As many runs as can be merged at once become one.
+    fn write_run(&mut self, mut sorted: Source<T>, stop: &AtomicBool) -> Result<(), SortError<T>> {
         let file = tempfile::tempfile_in(&self.folder).map_err(|source| self.error(source))?;
         let mut run = BufWriter::with_capacity(1 << 16, file);
         let mut records = 0;
@@ -159,12 +127,22 @@ impl<T: Record> Sorter<T> {
             records += 1;
             check(stop, records)?;
         }
-        run.into_inner().map_err(|error| self.error(error.into_error()))
+        self.runs.push(run.into_inner().map_err(|error| self.error(error.into_error()))?);
+        if self.runs.len() < self.limits.runs {
+            return Ok(());
+        }
+        let merged = self.open(None)?;
+        self.write_run(merged, stop)
     }
 
     fn error(&self, source: io::Error) -> SortError<T> {
-        SortError::Temporary(SortFileError { folder: self.folder.clone(), source })
+        temporary(&self.folder, source)
     }
+}
+
+/// The error of a temporary file in a folder.
+fn temporary<T>(folder: &Path, source: io::Error) -> SortError<T> {
+    SortError::Temporary(write_error(&format!("temporary files in {}", display_path(folder)), source))
 }
 
 /// Checks the stop flag every 1024 records.
@@ -186,8 +164,7 @@ impl<T: Record> Sorted<T> {
     /// # Errors
     /// [`SortError::Temporary`], and [`SortError::Repeated`] if the next record is the same.
     pub(crate) fn pop(&mut self) -> Result<Option<T>, SortError<T>> {
-        let mut read =
-            || self.source.pop().map_err(|source| SortError::Temporary(SortFileError { folder: self.folder.clone(), source }));
+        let mut read = || self.source.pop().map_err(|source| temporary(&self.folder, source));
         let first = self.next.take();
         let Some(record) = (if first.is_none() { read()? } else { first }) else { return Ok(None) };
         self.next = read()?;
@@ -221,11 +198,5 @@ impl<T: Record> Source<T> {
                 Ok(Some(record))
             }
         }
-    }
-}
-
-impl Classified for SortFileError {
-    fn class(&self) -> ErrorClass {
-        self.source.class()
     }
 }

@@ -1,7 +1,7 @@
 //! Statistics of a database, counted in one pass over its rows.
 use super::column_summary::ColumnSummary;
 use super::row::RowLine;
-use super::row_facts::{RowFacts, RowFactsError};
+use super::row_facts::RowFacts;
 use crate::board::Metric;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -57,13 +57,12 @@ pub struct Statistics {
     /// Mean and standard deviation of log10(cluster size), which define the fitted normal distribution; `None` without rows.
     pub log_size_normal: Option<(f64, f64)>,
     /// The hardest rows in the published order.
-    #[serde(serialize_with = "as_rows")]
     pub hardest: Vec<RowLine>,
     /// The distribution of the values of each numeric column of a table; empty unless the rows were solved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<ColumnSummary>,
     /// The hardest row for each number of walls and pieces, and the totals of such rows.
-    #[serde(serialize_with = "as_hardest")]
+    #[serde(serialize_with = "as_values")]
     pub hardest_of: BTreeMap<(u32, u32), Hardest>,
     /// Sums of log10(cluster size) and of its square.
     #[serde(skip)]
@@ -74,20 +73,19 @@ fn as_list<S: Serializer>(map: &BTreeMap<(u32, u32), u64>, serializer: S) -> Res
     serializer.collect_seq(map.iter().map(|(&(moves, bin), &rows)| (moves, bin, rows)))
 }
 
-fn as_rows<S: Serializer>(rows: &[RowLine], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rows.iter().map(RowLine::to_string))
-}
-
 /// The rows with some number of walls and of pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Hardest {
+    /// The number of walls.
+    pub walls: u32,
+    /// The number of pieces.
+    pub pieces: u32,
     /// All of these rows.
     #[serde(flatten)]
     pub totals: RowTotals,
     /// How many of them have the greatest number of moves, or steps.
     pub reached_by: u64,
     /// The first of these in the published order.
-    #[serde(serialize_with = "as_text")]
     pub row: RowLine,
 }
 
@@ -104,19 +102,8 @@ impl Hardest {
     }
 }
 
-fn as_text<S: Serializer>(row: &RowLine, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(row)
-}
-
-fn as_hardest<S: Serializer>(hardest: &BTreeMap<(u32, u32), Hardest>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct HardestOf<'h> {
-        walls: u32,
-        pieces: u32,
-        #[serde(flatten)]
-        hardest: &'h Hardest,
-    }
-    serializer.collect_seq(hardest.iter().map(|(&(walls, pieces), hardest)| HardestOf { walls, pieces, hardest }))
+fn as_values<S: Serializer>(hardest: &BTreeMap<(u32, u32), Hardest>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(hardest.values())
 }
 
 impl Statistics {
@@ -125,34 +112,27 @@ impl Statistics {
         Statistics { metric, ..Statistics::default() }
     }
 
-    /// Counts a row.
-    ///
-    /// # Errors
-    /// [`RowFactsError`] if a letter of its board cannot be a piece.
-    pub fn add(&mut self, row: &RowLine) -> Result<(), RowFactsError> {
-        let facts = RowFacts::of(row)?;
-        self.count(row.moves, &facts, Some(row.cluster_size));
+    /// Counts a row; `facts` are its own.
+    pub fn add(&mut self, row: &RowLine, facts: &RowFacts) {
+        self.count(row.moves, facts, Some(row.cluster_size));
         let log = (row.cluster_size as f64).log10();
         let bin = (log * f64::from(BINS)) as u32;
         *self.log_size.entry(bin).or_default() += 1;
         *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
         self.sums = (self.sums.0 + log, self.sums.1 + log * log);
-        let first = || Hardest { totals: RowTotals::default(), reached_by: 0, row: row.clone() };
-        self.hardest_of.entry((facts.walls, facts.pieces)).or_insert_with(first).add(row);
+        let RowFacts { walls, pieces, .. } = *facts;
+        let first = || Hardest { walls, pieces, totals: RowTotals::default(), reached_by: 0, row: row.clone() };
+        self.hardest_of.entry((walls, pieces)).or_insert_with(first).add(row);
         if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < last) {
             let place = self.hardest.partition_point(|other| other < row);
             self.hardest.insert(place, row.clone());
             self.hardest.truncate(HARDEST);
         }
-        Ok(())
     }
 
-    /// Adds a row of which only the moves and the pieces are known. Either all rows are added in this way or none.
-    pub fn add_without_states(&mut self, moves: u32, facts: &RowFacts) {
-        self.count(moves, facts, None);
-    }
-
-    fn count(&mut self, moves: u32, facts: &RowFacts, cluster_size: Option<u64>) {
+    /// Counts a row of which only these figures are known. Either all rows are added in this way
+    /// or none.
+    pub fn count(&mut self, moves: u32, facts: &RowFacts, cluster_size: Option<u64>) {
         self.all.add(moves, cluster_size);
         self.by_walls.entry(facts.walls).or_default().add(moves, cluster_size);
         for (map, key) in [
@@ -199,7 +179,9 @@ mod tests {
     fn rows_are_counted() {
         let rows = include_str!("../../data/top23.txt");
         let mut stats = Statistics::default();
-        rows.lines().for_each(|row| stats.add(&row.parse().expect("a row")).expect("a board"));
+        rows.lines()
+            .map(|row| row.parse().expect("a row"))
+            .for_each(|row| stats.add(&row, &RowFacts::of(&row).expect("a board")));
         stats.finish();
         assert_eq!((stats.all.rows, stats.all.deepest, stats.hardest.len()), (23, 60, 20));
         assert_eq!(stats.by_walls.values().map(|share| share.rows).sum::<u64>(), 23);
@@ -214,7 +196,7 @@ mod tests {
     fn the_largest_numbers_do_not_overflow() {
         let mut stats = Statistics::default();
         let row: RowLine = "9999 AAoooooooooooooo 100000000000000".parse().expect("a row");
-        (0..200_000).for_each(|_| stats.add(&row).expect("a board"));
+        (0..200_000).for_each(|_| stats.add(&row, &RowFacts::of(&row).expect("a board")));
         stats.finish();
         assert_eq!((stats.all.states, stats.all.deepest), (Some(20_000_000_000_000_000_000), 9999));
         assert!(serde_json::to_string(&stats).expect("JSON").contains("\"states\":20000000000000000000,"));

@@ -1,7 +1,7 @@
 //! Tiers: named ranges of moves, from easy to hard.
 use std::str::FromStr;
 
-use super::number_range::{NumberRange, NumberRangeError};
+use super::number_range::{FilterTextError, NumberRange};
 
 /// The greatest number of tiers.
 const MOST_TIERS: usize = 12;
@@ -18,26 +18,6 @@ pub struct Tier {
 /// Tiers, fewer moves first. Without any, every row is wanted.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tiers(Vec<Tier>);
-
-/// Why a text is not [`Tiers`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TiersError {
-    /// A tier is not written as name and range.
-    #[error("'{0}' is not a tier: write a name and a range of moves, like \"easy 4..9, medium 10..17, hard 18..\"")]
-    Syntax(String),
-    /// The range of a tier can't be read.
-    #[error("tier '{0}': {1}")]
-    Range(String, NumberRangeError),
-    /// Two tiers share numbers of moves, or the harder one comes first.
-    #[error("tier '{1}' must begin with more moves than the end of tier '{0}', which comes before it")]
-    Order(String, String),
-    /// A name occurs twice.
-    #[error("two tiers are called '{0}'")]
-    Name(String),
-    /// There are too many.
-    #[error("there are more than {MOST_TIERS} tiers")]
-    Count,
-}
 
 impl Tiers {
     /// The empty list.
@@ -65,25 +45,31 @@ impl Tiers {
 }
 
 impl FromStr for Tiers {
-    type Err = TiersError;
+    type Err = FilterTextError;
 
-    fn from_str(text: &str) -> Result<Tiers, TiersError> {
+    fn from_str(text: &str) -> Result<Tiers, FilterTextError> {
         let mut tiers: Vec<Tier> = Vec::new();
         for tier in text.split(',').map(str::trim) {
-            let (name, range) = tier.rsplit_once(char::is_whitespace).ok_or_else(|| TiersError::Syntax(tier.to_owned()))?;
+            let (name, range) = tier.rsplit_once(char::is_whitespace).ok_or_else(|| {
+                let example = "\"easy 4..9, medium 10..17, hard 18..\"";
+                FilterTextError(format!("'{tier}' is not a tier: write a name and a range of moves, like {example}"))
+            })?;
             let name = name.trim().to_owned();
-            let moves: NumberRange = range.parse().map_err(|error| TiersError::Range(name.clone(), error))?;
-            if let Some(before) = tiers.last()
-                && before.moves.max() >= moves.min()
-            {
-                return Err(TiersError::Order(before.name.clone(), name));
+            let moves: NumberRange = range.parse().map_err(|error| FilterTextError(format!("tier '{name}': {error}")))?;
+            if let Some(Tier { name: before, .. }) = tiers.last().filter(|before| before.moves.max() >= moves.min()) {
+                return Err(FilterTextError(format!(
+                    "tier '{name}' must begin with more moves than the end of tier '{before}', which comes before it"
+                )));
             }
             if tiers.iter().any(|other| other.name == name) {
-                return Err(TiersError::Name(name));
+                return Err(FilterTextError(format!("two tiers are called '{name}'")));
             }
             tiers.push(Tier { name, moves });
         }
-        if tiers.len() > MOST_TIERS { Err(TiersError::Count) } else { Ok(Tiers(tiers)) }
+        if tiers.len() > MOST_TIERS {
+            return Err(FilterTextError(format!("there are more than {MOST_TIERS} tiers")));
+        }
+        Ok(Tiers(tiers))
     }
 }
 
@@ -101,16 +87,16 @@ mod tests {
         assert_eq!([4, 9, 18, 30, 60].map(|moves| tiers.class_of(moves)), [1, 1, 2, 3, 3]);
         assert_eq!(Tiers::NONE.class_of(7), 7);
         assert!(Tiers::NONE.accepts(7) && tiers.accepts(4) && !tiers.accepts(10));
-        let error = |text: &str| text.parse::<Tiers>().expect_err(text);
-        assert_eq!(error(""), TiersError::Syntax(String::new()));
-        assert_eq!(error("easy"), TiersError::Syntax("easy".to_owned()));
-        assert_eq!(error("easy 4..9,"), TiersError::Syntax(String::new()));
-        assert!(matches!(error("easy few"), TiersError::Range(..)));
-        assert!(matches!(error("a 4..9, b 9..12"), TiersError::Order(..)));
-        assert!(matches!(error("a 4.., b 9..12"), TiersError::Order(..)));
-        assert!(matches!(error("b 10..12, a 4..9"), TiersError::Order(..)));
-        assert_eq!(error("a 1, a 2"), TiersError::Name("a".to_owned()));
+        let error = |text: &str| text.parse::<Tiers>().expect_err(text).to_string();
+        assert!(error("").starts_with("'' is not a tier") && error("easy 4..9,").starts_with("'' is not a tier"));
+        assert!(error("easy").starts_with("'easy' is not a tier"));
+        assert!(error("easy few").starts_with("tier 'easy': 'few' is neither a number"));
+        for text in ["a 4..9, b 9..12", "a 4.., b 9..12"] {
+            assert!(error(text).starts_with("tier 'b' must begin with more moves than the end of tier 'a'"));
+        }
+        assert!(error("b 10..12, a 4..9").starts_with("tier 'a' must begin"));
+        assert_eq!(error("a 1, a 2"), "two tiers are called 'a'");
         let many: Vec<String> = (1..=13).map(|k| format!("t{k} {k}")).collect();
-        assert_eq!(error(&many.join(",")), TiersError::Count);
+        assert_eq!(error(&many.join(",")), "there are more than 12 tiers");
     }
 }

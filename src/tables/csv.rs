@@ -2,11 +2,10 @@
 use std::io::{self, BufRead, Read};
 
 use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
 use super::record::{Cells, Record, Value};
+use super::text_table::TextTable;
 use crate::files::OutputFile;
-
-const NAME: &str = "a CSV table";
 
 /// The characters that separate columns. The table uses the one that its header has most often.
 pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
@@ -24,7 +23,8 @@ pub(super) static CSV: Format = Format {
     reading: Reading::Records(read),
     create: |path, existing, columns| {
         let columns = columns.iter().map(|column| column.name.to_owned()).collect();
-        Ok(Box::new(Csv { output: OutputFile::text(path, existing)?, columns, has_header: false }))
+        let mut text = CsvText { columns, has_header: false };
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |records| text.of(records))))
     },
 };
 
@@ -36,17 +36,17 @@ fn read(mut source: Input) -> io::Result<Records> {
     let lag = u64::from(header.ends_with('\r'));
     let occurrences = |separator: &char| header.matches(*separator).count();
     let separator = SEPARATORS.into_iter().rev().max_by_key(occurrences).unwrap_or(',') as u8;
-    let source = QuoteCheck { source, separator, place: Place::FieldStart, line: 1, length: 0 };
+    let source = QuoteCheck { source, separator, open: None, may_open: true, line: 1, length: 0 };
     let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(source);
     let columns: Vec<String> = reader.headers().map_err(|error| csv_error(error, 0))?.iter().map(str::to_owned).collect();
     if let Some(twice) = (1..columns.len()).find(|&k| columns[..k].contains(&columns[k])) {
         let problem = format!("two columns are named {:?}: give them different names", columns[twice]);
-        return Err(ReadError::Value { line: 1, problem }.into());
+        return Err(ReadError::Record { line: 1, problem }.into());
     }
     Ok(Box::new(reader.into_records().map(move |record| {
         let record = record.map_err(|error| csv_error(error, lag))?;
         let line = record.position().map_or(0, csv::Position::line) + lag;
-        Ok(Record { line, fields: columns.iter().cloned().zip(record.iter().map(Value::from)).collect() })
+        Ok(Record { line, fields: columns.iter().cloned().zip(record.iter().map(|text| Value::Text(text.to_owned()))).collect() })
     })))
 }
 
@@ -61,7 +61,7 @@ fn csv_error(error: csv::Error, lag: u64) -> io::Error {
     };
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
-        _ => ReadError::Value { line, problem }.into(),
+        _ => ReadError::Record { line, problem }.into(),
     }
 }
 
@@ -69,35 +69,25 @@ fn csv_error(error: csv::Error, lag: u64) -> io::Error {
 struct QuoteCheck {
     source: Input,
     separator: u8,
-    place: Place,
+    /// The line of the quote that is open.
+    open: Option<u64>,
+    /// Whether a quote would open now: at the start of a field, or after a quote, since two of them stand for one.
+    may_open: bool,
     line: u64,
     /// Bytes of the record so far.
     length: usize,
 }
 
-/// Where the next byte of CSV is.
-#[derive(Clone, Copy)]
-enum Place {
-    FieldStart,
-    Field,
-    /// Inside quotes, which opened in this line.
-    Quoted(u64),
-    /// After a quote inside quotes, which opened in this line: a second quote stands for one.
-    QuoteInQuoted(u64),
-}
-
 impl QuoteCheck {
     fn look(&mut self, byte: u8) {
         let is_end = matches!(byte, b'\n' | b'\r');
-        self.place = match (self.place, byte) {
-            (Place::FieldStart, b'"') => Place::Quoted(self.line),
-            (Place::Quoted(line), b'"') => Place::QuoteInQuoted(line),
-            (Place::QuoteInQuoted(line), b'"') => Place::Quoted(line),
-            (Place::Quoted(line), _) => Place::Quoted(line),
-            _ if is_end || byte == self.separator => Place::FieldStart,
-            _ => Place::Field,
-        };
-        self.length = if is_end && matches!(self.place, Place::FieldStart) { 0 } else { self.length + 1 };
+        match (self.open, byte) {
+            (Some(_), b'"') => (self.open, self.may_open) = (None, true),
+            (None, b'"') if self.may_open => self.open = Some(self.line),
+            (Some(_), _) => {}
+            _ => self.may_open = is_end || byte == self.separator,
+        }
+        self.length = if is_end && self.open.is_none() { 0 } else { self.length + 1 };
         self.line += u64::from(byte == b'\n');
     }
 }
@@ -105,39 +95,38 @@ impl QuoteCheck {
 impl Read for QuoteCheck {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
-        for &byte in &buffer[..count] {
-            self.look(byte);
-            if self.length > LONGEST_RECORD {
-                break;
+        buffer[..count].iter().for_each(|&byte| self.look(byte));
+        match self.open {
+            Some(line) if count == 0 || self.length > LONGEST_RECORD => {
+                Err(ReadError::File(format!("line {line}: the quote that opens there is not closed")).into())
             }
-        }
-        match self.place {
-            Place::Quoted(line) if count == 0 || self.length > LONGEST_RECORD => {
-                let problem = format!("line {line}: the quote that opens there is not closed");
-                Err(ReadError::Damaged { format: NAME, problem }.into())
-            }
-            _ if self.length > LONGEST_RECORD => Err(ReadError::long(NAME, self.line).into()),
+            _ if self.length > LONGEST_RECORD => Err(ReadError::long(self.line).into()),
             _ => Ok(count),
         }
     }
 }
 
-struct Csv {
-    output: OutputFile,
+/// Writes CSV.
+struct CsvText {
     columns: Vec<String>,
     has_header: bool,
 }
 
-impl Csv {
-    /// The text of some records, after the header if it has not been written yet.
-    fn text(&mut self, records: &[Cells<'_>]) -> Result<Vec<u8>, TableError> {
+impl CsvText {
+    /// The text of some records. The header comes first, even if there is no record.
+    fn of(&mut self, records: Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError> {
+        let records = records.unwrap_or_default();
+        if let (true, Some(first)) = (self.columns.is_empty(), records.first()) {
+            self.columns = first.iter().map(|(name, _)| (*name).to_owned()).collect();
+        }
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         if !std::mem::replace(&mut self.has_header, true) && !self.columns.is_empty() {
             writer.write_record(&self.columns).map_err(TableError::library)?;
         }
         for record in records {
             if let Some((new, _)) = record.iter().find(|(name, _)| !self.columns.iter().any(|column| column == name)) {
-                return Err(TableError::NewColumn((*new).to_owned()));
+                let problem = format!("the column {new} is not in the first record, so CSV has no place for it: choose .jsonl");
+                return Err(TableError::Format(problem));
             }
             for (k, column) in self.columns.iter().enumerate() {
                 let in_order = record.get(k).filter(|(name, _)| name == column);
@@ -148,22 +137,5 @@ impl Csv {
             writer.write_record(None::<&[u8]>).map_err(TableError::library)?; // ends the line
         }
         writer.into_inner().map_err(|error| TableError::library(error.into_error()))
-    }
-}
-
-impl TableWriter for Csv {
-    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        if let (true, Some(first)) = (self.columns.is_empty(), records.first()) {
-            self.columns = first.iter().map(|(name, _)| (*name).to_owned()).collect();
-        }
-        let text = self.text(records)?;
-        Ok(self.output.write(&text)?)
-    }
-
-    /// A table without rows still has its header.
-    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
-        let header = self.text(&[])?;
-        self.output.write(&header)?;
-        Ok(self.output.finish()?)
     }
 }

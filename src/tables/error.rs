@@ -9,34 +9,21 @@ pub enum TableError {
     /// An error of the output file.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The ending of the file name does not belong to a format.
-    #[error("{file} does not have the ending of a format for this table: use one of {endings}")]
-    UnknownEnding {
-        /// The file.
-        file: String,
-        /// The endings that do.
-        endings: String,
-    },
-    /// This program was built without the format.
-    #[error("this gridlock was built without {0}: build it with --features {0}")]
-    NotBuilt(&'static str),
-    /// The format needs a regular file.
-    #[error("a {0} table cannot be written to standard output, a pipe or a device: name a file")]
-    NeedsFile(&'static str),
-    /// A format that holds each board once was given a board for the second time.
-    #[error(
-        "the board {0} is selected twice, but a SQLite table holds each board once: give each file of rows once, or choose CSV"
-    )]
-    Twice(String),
-    /// A record has a column that the first record lacks.
-    #[error("the column {0} is not in the first record, so CSV has no place for it: choose .jsonl")]
-    NewColumn(String),
+    /// The format has no place for the table, or this program was built without the format.
+    #[error("{0}")]
+    Format(String),
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] io::Error),
 }
 
 impl TableError {
+    /// This program was built without a format.
+    #[cfg(not(all(feature = "parquet", feature = "sqlite")))]
+    pub(super) fn not_built(format: &str) -> TableError {
+        TableError::Format(format!("this gridlock was built without {format}: build it with --features {format}"))
+    }
+
     pub(crate) fn library(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
         TableError::Library(io::Error::other(error))
     }
@@ -47,45 +34,24 @@ impl TableError {
 pub enum ReadError {
     /// A record does not hold what it should; the next one can be read.
     #[error("line {line}: {problem}")]
-    Value {
+    Record {
         /// The line, from 1.
         line: u64,
         /// What is wrong.
         problem: String,
     },
-    /// The file is damaged, or is not of the kind that its first bytes suggest.
-    #[error("it can't be read as {format}: {problem}")]
-    Damaged {
-        /// The format, with its article.
-        format: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
-    /// It ends too early.
-    #[error("{format} that ends in line {line}, before it is complete")]
-    Truncated {
-        /// The format, with its article.
-        format: &'static str,
-        /// The last line, from 1.
-        line: u64,
-    },
-    /// The format is written, but not read.
-    #[error("gridlock writes {format}, but does not read it: convert it to CSV with {convert}")]
-    NotRead {
-        /// The format, with its article.
-        format: &'static str,
-        /// A command.
-        convert: &'static str,
-    },
+    /// The file is damaged, is not of the kind that its first bytes suggest, or is of a format that is only written.
+    #[error("{0}")]
+    File(String),
 }
 
 impl ReadError {
     /// The error for a record longer than [`LONGEST_RECORD`](super::format::LONGEST_RECORD).
-    pub(super) fn long(format: &'static str, line: u64) -> ReadError {
-        ReadError::Damaged { format, problem: format!("line {line} is part of a record that is longer than any of a table") }
+    pub(super) fn long(line: u64) -> ReadError {
+        ReadError::File(format!("line {line} is part of a record that is longer than any of a table"))
     }
 }
 
-classes!(TableError [Output.0, Library.0] WrongInput: UnknownEnding, NotBuilt, NeedsFile, Twice, NewColumn);
+classes!(TableError [Output.0, Library.0] WrongInput: Format);
 
 classes!(WrongInput: ReadError);

@@ -37,8 +37,8 @@ pub struct Format {
 /// Creates a table of some columns.
 pub type Create = fn(&Path, IfExists, &[TypedColumn]) -> Result<Box<dyn TableWriter>, TableError>;
 
-/// The columns that a format has a place for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The columns that a format has a place for, from the fewest to the most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Columns {
     /// The columns of a row of the database.
     OfARow,

@@ -1,12 +1,11 @@
 //! One JSON array of objects.
 use std::io::{self, BufRead};
 
-use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
-use super::record::{Cells, JsonObject, Record};
+use super::error::ReadError;
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+use super::record::{Record, add_json};
+use super::text_table::TextTable;
 use crate::files::OutputFile;
-
-const NAME: &str = "a JSON array";
 
 pub(super) static JSON_ARRAY: Format = Format {
     name: "json",
@@ -15,7 +14,18 @@ pub(super) static JSON_ARRAY: Format = Format {
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"["),
     reading: Reading::Records(read),
-    create: |path, existing, _| Ok(Box::new(JsonArray { output: OutputFile::text(path, existing)?, is_empty: true })),
+    create: |path, existing, _| {
+        let mut is_empty = true;
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |records| {
+            let Some(records) = records else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };
+            let mut text = Vec::new();
+            for record in records {
+                text.extend_from_slice(if std::mem::take(&mut is_empty) { b"[\n" } else { b",\n" });
+                add_json(&mut text, record)?;
+            }
+            Ok(text)
+        })))
+    },
 };
 
 fn read(source: Input) -> io::Result<Records> {
@@ -50,9 +60,7 @@ impl ArrayReader {
             return Err(self.wrong("a record must be an object"));
         }
         let line = self.line;
-        let object = self.object()?;
-        let fields = serde_json::from_slice(&object).map_err(|error| ReadError::Value { line, problem: error.to_string() })?;
-        Ok(Some(Record { line, fields }))
+        Ok(Some(Record::of_json(line, &self.object()?)?))
     }
 
     /// Reads the rest of an object, whose first brace was read.
@@ -60,7 +68,7 @@ impl ArrayReader {
         let mut object = vec![b'{'];
         let (mut depth, mut in_text, mut is_escaped) = (1, false, false);
         while depth > 0 {
-            let byte = self.byte()?.ok_or_else(|| self.truncated())?;
+            let byte = self.byte()?.ok_or_else(|| self.wrong("the array is truncated"))?;
             match byte {
                 _ if is_escaped => is_escaped = false,
                 b'\\' if in_text => is_escaped = true,
@@ -71,7 +79,7 @@ impl ArrayReader {
             }
             object.push(byte);
             if object.len() > LONGEST_RECORD {
-                return Err(ReadError::long(NAME, self.line).into());
+                return Err(ReadError::long(self.line).into());
             }
         }
         Ok(object)
@@ -90,7 +98,7 @@ impl ArrayReader {
     /// The next byte that is not white space.
     fn token(&mut self) -> io::Result<u8> {
         loop {
-            match self.byte()?.ok_or_else(|| self.truncated())? {
+            match self.byte()?.ok_or_else(|| self.wrong("the array is truncated"))? {
                 byte if byte.is_ascii_whitespace() => {}
                 byte => return Ok(byte),
             }
@@ -104,32 +112,7 @@ impl ArrayReader {
         Ok(Some(byte))
     }
 
-    fn truncated(&self) -> io::Error {
-        ReadError::Truncated { format: NAME, line: self.line }.into()
-    }
-
     fn wrong(&self, problem: &str) -> io::Error {
-        ReadError::Damaged { format: NAME, problem: format!("line {}: {problem}", self.line) }.into()
-    }
-}
-
-struct JsonArray {
-    output: OutputFile,
-    is_empty: bool,
-}
-
-impl TableWriter for JsonArray {
-    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        let mut text = Vec::new();
-        for record in records {
-            text.extend_from_slice(if std::mem::take(&mut self.is_empty) { b"[\n" } else { b",\n" });
-            serde_json::to_writer(&mut text, &JsonObject(record)).map_err(TableError::library)?;
-        }
-        Ok(self.output.write(&text)?)
-    }
-
-    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
-        self.output.write(if self.is_empty { b"[]\n" } else { b"\n]\n" })?;
-        Ok(self.output.finish()?)
+        ReadError::File(format!("it can't be read as a JSON array: line {}: {problem}", self.line)).into()
     }
 }

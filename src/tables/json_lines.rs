@@ -1,9 +1,10 @@
 //! JSON lines: an object on each line, with columns of any names.
 use std::io::{self, BufRead, Read};
 
-use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
-use super::record::{Cells, JsonObject, Record};
+use super::error::ReadError;
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+use super::record::{Record, add_json};
+use super::text_table::TextTable;
 use crate::files::OutputFile;
 
 pub(super) static JSON_LINES: Format = Format {
@@ -13,7 +14,16 @@ pub(super) static JSON_LINES: Format = Format {
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"{"),
     reading: Reading::Records(read),
-    create: |path, existing, _| Ok(Box::new(JsonLines(OutputFile::text(path, existing)?))),
+    create: |path, existing, _| {
+        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, |records| {
+            let mut text = Vec::new();
+            for record in records.unwrap_or_default() {
+                add_json(&mut text, record)?;
+                text.push(b'\n');
+            }
+            Ok(text)
+        })))
+    },
 };
 
 /// Blank lines are skipped.
@@ -27,30 +37,11 @@ fn read(mut source: Input) -> io::Result<Records> {
         }
         line += 1;
         if bytes.len() == LONGEST_RECORD && !bytes.ends_with(b"\n") {
-            return Err(ReadError::long("JSON lines", line).into());
+            return Err(ReadError::long(line).into());
         }
         if !bytes.trim_ascii().is_empty() {
-            let fields = serde_json::from_slice(bytes.trim_ascii());
-            let fields = fields.map_err(|error| ReadError::Value { line, problem: error.to_string() })?;
-            return Ok(Some(Record { line, fields }));
+            return Ok(Some(Record::of_json(line, bytes.trim_ascii())?));
         }
     };
     Ok(Box::new(std::iter::from_fn(move || next().transpose())))
-}
-
-struct JsonLines(OutputFile);
-
-impl TableWriter for JsonLines {
-    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        let mut text = Vec::new();
-        for record in records {
-            serde_json::to_writer(&mut text, &JsonObject(record)).map_err(TableError::library)?;
-            text.push(b'\n');
-        }
-        Ok(self.0.write(&text)?)
-    }
-
-    fn finish(self: Box<Self>) -> Result<(), TableError> {
-        Ok(self.0.finish()?)
-    }
 }

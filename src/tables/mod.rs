@@ -11,11 +11,12 @@ mod parquet;
 mod record;
 mod row_lines;
 mod sqlite;
+mod text_table;
 
 pub use csv::SEPARATORS;
 pub use error::{ReadError, TableError};
-pub use format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
-pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value};
+pub use format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value, any_case};
 
 use crate::files::display_path;
 use std::path::Path;
@@ -33,18 +34,14 @@ impl Format {
     /// The format that the ending of a file name chooses, if it can hold such columns; standard output gets rows.
     ///
     /// # Errors
-    /// [`TableError::UnknownEnding`] for other endings.
+    /// [`TableError::Format`] for other endings.
     pub fn of_path(path: &Path, columns: Columns) -> Result<&'static Format, TableError> {
-        let has_place = |format: &&&Format| match columns {
-            Columns::OfARow => true,
-            Columns::Typed => format.columns != Columns::OfARow,
-            Columns::Any => format.columns == Columns::Any,
-        };
-        let formats = || FORMATS.iter().filter(has_place).copied();
+        let formats = || FORMATS.iter().copied().filter(|format| format.columns >= columns);
         let ending = if path == Path::new("-") { Some("txt") } else { path.extension().and_then(|ending| ending.to_str()) };
         formats().find(|format| ending.is_some_and(|ending| format.endings.contains(&ending))).ok_or_else(|| {
             let endings: Vec<String> = formats().flat_map(|format| format.endings).map(|ending| format!(".{ending}")).collect();
-            TableError::UnknownEnding { file: display_path(path), endings: endings.join(", ") }
+            let (file, endings) = (display_path(path), endings.join(", "));
+            TableError::Format(format!("{file} does not have the ending of a format for this table: use one of {endings}"))
         })
     }
 

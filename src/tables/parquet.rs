@@ -13,7 +13,7 @@ pub(super) static PARQUET: Format = Format {
     #[cfg(feature = "parquet")]
     create: |path, existing, columns| Ok(Box::new(writer::ParquetTable::create(path, existing, columns)?)),
     #[cfg(not(feature = "parquet"))]
-    create: |_, _, _| Err(super::error::TableError::NotBuilt("parquet")),
+    create: |_, _, _| Err(super::error::TableError::not_built("parquet")),
 };
 
 #[cfg(feature = "parquet")]
@@ -77,26 +77,21 @@ mod writer {
 
     impl ParquetTable {
         pub(super) fn create(path: &Path, existing: IfExists, columns: &[TypedColumn]) -> Result<ParquetTable, TableError> {
-            let definition = |column: &TypedColumn| {
-                let (physical, logical) = match column.cell_type {
-                    CellType::Text => ("binary", "STRING"),
-                    CellType::U32 => ("int32", "INTEGER(32, false)"),
-                    CellType::U64 => ("int64", "INTEGER(64, false)"),
-                    CellType::I64 => ("int64", "INTEGER(64, true)"),
+            let define = |column: &TypedColumn| {
+                let (physical, logical, values) = match column.cell_type {
+                    CellType::Text => ("binary", "STRING", Column::Text(Vec::new())),
+                    CellType::U32 => ("int32", "INTEGER(32, false)", Column::Int32(Vec::new())),
+                    CellType::U64 => ("int64", "INTEGER(64, false)", Column::Int64(Vec::new())),
+                    CellType::I64 => ("int64", "INTEGER(64, true)", Column::Int64(Vec::new())),
                 };
-                format!("required {physical} {} ({logical});", column.name)
+                (format!("required {physical} {} ({logical});", column.name), values)
             };
-            let definitions: String = columns.iter().map(definition).collect();
+            let (definitions, columns): (String, Vec<Column>) = columns.iter().map(define).unzip();
             let schema = parse_message_type(&format!("message puzzles {{ {definitions} }}")).map_err(parquet_error)?;
             let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
             let output = ParquetOutput(OutputFile::text(path, existing)?);
             let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(parquet_error)?;
-            let empty = |column: &TypedColumn| match column.cell_type {
-                CellType::Text => Column::Text(Vec::new()),
-                CellType::U32 => Column::Int32(Vec::new()),
-                CellType::U64 | CellType::I64 => Column::Int64(Vec::new()),
-            };
-            Ok(ParquetTable { writer, columns: columns.iter().map(empty).collect(), rows: 0 })
+            Ok(ParquetTable { writer, columns, rows: 0 })
         }
 
         /// Writes the rows held as a row group, column by column in the order of the schema.

@@ -1,9 +1,9 @@
 //! A record: values with names. Its values stay as they were written, so that unused ones come out unchanged.
-use std::fmt;
-
-use serde::de::{MapAccess, Visitor};
+use super::error::{ReadError, TableError};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// A record of a table.
 #[derive(Clone, Debug)]
@@ -14,14 +14,22 @@ pub struct Record {
     pub fields: Fields,
 }
 
+impl Record {
+    /// The record of a JSON object that begins in a line.
+    pub(super) fn of_json(line: u64, object: &[u8]) -> Result<Record, ReadError> {
+        let fields = serde_json::from_slice(object).map_err(|error| ReadError::Record { line, problem: error.to_string() })?;
+        Ok(Record { line, fields })
+    }
+}
+
 /// The columns of a record and their values, in the order of the table.
-#[derive(Clone, Default, Debug)]
-pub struct Fields(Vec<(String, Value)>);
+pub type Fields = IndexMap<String, Value, FxBuildHasher>;
 
 /// A value of a record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Value {
-    /// A text, from a format without types or made by the program.
+    /// A field of CSV.
     Text(String),
     /// JSON as it was written: numbers keep their digits.
     Json(Box<RawValue>),
@@ -66,95 +74,21 @@ pub struct TypedColumn {
     pub indexed: bool,
 }
 
-impl Fields {
-    /// No columns.
-    pub fn new() -> Fields {
-        Fields::default()
-    }
-
-    /// Sets a column; a new one comes last.
-    pub fn insert(&mut self, name: String, value: Value) {
-        match self.0.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, old)) => *old = value,
-            None => self.0.push((name, value)),
-        }
-    }
-
-    /// The value of a column.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value)
-    }
-
-    /// The value of a column, whose name may be written in capitals.
-    pub fn get_any_case(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-    }
-
-    /// Whether there is a column of this name.
-    pub fn contains_key(&self, name: &str) -> bool {
-        self.get(name).is_some()
-    }
-
-    /// The names of the columns.
-    pub fn keys(&self) -> impl Iterator<Item = &String> {
-        self.0.iter().map(|(name, _)| name)
-    }
-
-    /// Whether there is no column.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The record as it is written.
-    pub fn cells(&self) -> Cells<'_> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.cell())).collect()
-    }
+/// The value of a column, whose name may be written in capitals.
+pub fn any_case<'f>(fields: &'f Fields, name: &str) -> Option<&'f Value> {
+    fields.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
-impl Extend<(String, Value)> for Fields {
-    fn extend<I: IntoIterator<Item = (String, Value)>>(&mut self, fields: I) {
-        fields.into_iter().for_each(|(name, value)| self.insert(name, value));
-    }
-}
-
-impl FromIterator<(String, Value)> for Fields {
-    fn from_iter<I: IntoIterator<Item = (String, Value)>>(fields: I) -> Fields {
-        Fields(fields.into_iter().collect())
-    }
-}
-
-impl Serialize for Fields {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.cells())
-    }
-}
-
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Fields;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Fields::new();
-                while let Some((name, value)) = map.next_entry()? {
-                    fields.insert(name, Value::Json(value));
-                }
-                Ok(fields)
-            }
-        }
-        deserializer.deserialize_map(Object)
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+        Deserialize::deserialize(deserializer).map(Value::Json)
     }
 }
 
 impl Value {
-    /// No value.
-    pub fn null() -> Value {
-        Value::Json(RawValue::NULL.to_owned())
+    /// A value that the program made.
+    pub fn of(value: impl Serialize) -> Value {
+        Value::Json(to_raw_value(&value).expect("a text, a number or nothing"))
     }
 
     /// The value as JSON has it.
@@ -174,30 +108,6 @@ impl Value {
     }
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Value {
-        Value::Text(text)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Value {
-        Value::Text(text.to_owned())
-    }
-}
-
-impl From<u64> for Value {
-    fn from(number: u64) -> Value {
-        Value::Json(RawValue::from_string(number.to_string()).expect("digits are JSON"))
-    }
-}
-
-impl From<u32> for Value {
-    fn from(number: u32) -> Value {
-        u64::from(number).into()
-    }
-}
-
 impl Cell<'_> {
     /// The value as text without quotes; nothing for null.
     pub fn text(self) -> String {
@@ -212,11 +122,7 @@ impl Cell<'_> {
     }
 }
 
-/// A record that is written as a JSON object.
-pub(super) struct JsonObject<'c, 'r>(pub(super) &'c Cells<'r>);
-
-impl Serialize for JsonObject<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().copied())
-    }
+/// Adds a record to a text, as a JSON object.
+pub(super) fn add_json(text: &mut Vec<u8>, record: &Cells<'_>) -> Result<(), TableError> {
+    serde_json::Serializer::new(text).collect_map(record.iter().copied()).map_err(TableError::library)
 }

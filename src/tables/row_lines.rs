@@ -1,10 +1,9 @@
 //! Rows of the database as text, or as a rank file.
-
-use super::error::TableError;
-use super::format::{Columns, Format, Reading, TableWriter};
+use super::format::{Columns, Format, Reading};
 use super::record::{Cell, Cells};
+use super::text_table::TextTable;
 use crate::board::RowText;
-use crate::files::{LineEncoder, OutputFile};
+use crate::files::OutputFile;
 
 pub(super) static ROW_LINES: Format = Format {
     name: "rows",
@@ -13,29 +12,19 @@ pub(super) static ROW_LINES: Format = Format {
     columns: Columns::OfARow,
     recognise: |_| false,
     reading: Reading::Lines,
-    create: |path, existing, _| Ok(Box::new(RowLines(OutputFile::rows(path, existing)?))),
+    create: |path, existing, _| {
+        Ok(Box::new(TextTable::new(OutputFile::rows(path, existing)?, |records| {
+            Ok(records.unwrap_or_default().iter().map(line).collect::<String>().into_bytes())
+        })))
+    },
 };
 
-struct RowLines(OutputFile);
-
-impl TableWriter for RowLines {
-    /// The first three columns form a row.
-    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
-        let line = |record: &Cells<'_>| match record[..] {
-            [(_, Cell::Number(moves)), (_, Cell::Text(board)), (_, Cell::Number(cluster_size)), ..] => {
-                format!("{}\n", RowText { moves: moves as u32, board, cluster_size })
-            }
-            _ => String::new(),
-        };
-        let text: String = records.iter().map(line).collect();
-        Ok(self.0.write(text.as_bytes())?)
-    }
-
-    fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
-        self.0.encode_ranks(encoder);
-    }
-
-    fn finish(self: Box<Self>) -> Result<(), TableError> {
-        Ok(self.0.finish()?)
+/// The first three columns as a row.
+fn line(record: &Cells<'_>) -> String {
+    match record[..] {
+        [(_, Cell::Number(moves)), (_, Cell::Text(board)), (_, Cell::Number(cluster_size)), ..] => {
+            format!("{}\n", RowText { moves: moves as u32, board, cluster_size })
+        }
+        _ => String::new(),
     }
 }

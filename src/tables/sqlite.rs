@@ -11,7 +11,7 @@ pub(super) static SQLITE: Format = Format {
     #[cfg(feature = "sqlite")]
     create: |path, existing, columns| Ok(Box::new(writer::SqliteTable::create(path, existing, columns)?)),
     #[cfg(not(feature = "sqlite"))]
-    create: |_, _, _| Err(super::error::TableError::NotBuilt("sqlite")),
+    create: |_, _, _| Err(super::error::TableError::not_built("sqlite")),
 };
 
 #[cfg(feature = "sqlite")]
@@ -37,7 +37,10 @@ mod writer {
 
     impl SqliteTable {
         pub(super) fn create(path: &Path, existing: IfExists, columns: &[TypedColumn]) -> Result<SqliteTable, TableError> {
-            let Destination::File(path) = Destination::of(path)? else { return Err(TableError::NeedsFile("SQLite")) };
+            let Destination::File(path) = Destination::of(path)? else {
+                let problem = "a SQLite table cannot be written to standard output, a pipe or a device: name a file";
+                return Err(TableError::Format(problem.to_owned()));
+            };
             let file = TemporaryFile::create(&path, existing, None)?;
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let connection = Connection::open_with_flags(file.temporary_path(), flags).map_err(TableError::library)?;
@@ -70,7 +73,11 @@ mod writer {
                     // The only constraint that a row can violate is the primary key.
                     Some(ErrorCode::ConstraintViolation) => {
                         let board = record.iter().find(|(name, _)| *name == "board");
-                        TableError::Twice(board.map_or(String::new(), |(_, board)| board.text()))
+                        TableError::Format(format!(
+                            "the board {} is selected twice, but a SQLite table holds each board once: give each file of rows once, or \
+                             choose CSV",
+                            board.map_or(String::new(), |(_, board)| board.text())
+                        ))
                     }
                     _ => TableError::library(error),
                 })?;

@@ -23,7 +23,7 @@ fn truncated_flipped_and_lengthened_files_are_refused() {
             let damaged = format!("{damage}.{name}");
             sandbox.write(&damaged, bytes);
             for command in ["solve", "merge -o out.txt", "verify", "stats", "select -o out.txt"] {
-                sandbox.refuses(&format!("{command} {damaged}"), 2, [&*format!("{damaged} is {damage}"), " after line "]);
+                sandbox.refuses(&format!("{command} {damaged}"), 2, [&*format!("{damaged}: it is {damage}"), " after line "]);
             }
         }
     }

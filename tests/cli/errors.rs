@@ -98,8 +98,8 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
             ("folder", 4, "folder"),
             ("missing.txt", 4, "missing.txt"),
             ("nothing", 2, "nothing"),
-            ("binary.txt", 2, "binary.txt, line 2: "),
-            ("endless.txt", 2, "endless.txt, line 1: "),
+            ("binary.txt", 2, "binary.txt: line 2: "),
+            ("endless.txt", 2, "endless.txt: line 1: "),
             ("..BBAA.B........", 2, "\n\n  ..BB\n  AA.B\n     ^"),
         ] {
             sandbox.refuses(&format!("{command} {file}"), code, [words]);

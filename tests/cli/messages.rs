@@ -80,7 +80,7 @@ fn a_missing_folder_for_temporary_files_is_not_a_full_disk() {
     let rows: String = (0..500_001).map(row).collect();
     sandbox.write("rows.txt", rows);
     let printed = sandbox.shell("TMPDIR=/nonexistent exec {} merge rows.txt -o -");
-    printed.has_code(4).says(["cannot sort with temporary files in /nonexistent: No such file", "make the folder first"]);
+    printed.has_code(4).says(["cannot write to temporary files in /nonexistent: No such file", "make the folder first"]);
     assert!(!printed.err.contains("make room"), "{}", printed.err);
 }
 

@@ -227,7 +227,7 @@ impl Printed {
 
 /// The header of a table as the list of columns says.
 pub fn header(solved: bool) -> String {
-    gridlock::internals::rows::Column::all(solved).map(|column| column.name()).collect::<Vec<_>>().join(",")
+    gridlock::internals::rows::Column::all(solved).map(|column| column.name).collect::<Vec<_>>().join(",")
 }
 
 /// The objects of a text in JSON lines.

@@ -388,7 +388,7 @@ fn parquet_opens_in_pyarrow() {
             "u64" => "uint64",
             _ => "int64",
         };
-        format!("{}: {arrow} not null", column.name())
+        format!("{}: {arrow} not null", column.name)
     });
     assert_eq!(types, expected.collect::<Vec<_>>().join("; "));
     assert_eq!(objects(solved), objects(&sandbox.succeed("select rows.txt --solve --moves ..20 --json -o -")));

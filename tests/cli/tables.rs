@@ -63,10 +63,10 @@ fn tables_are_recognised_by_their_content_from_a_pipe_and_compressed() {
 fn a_table_without_rows_is_refused_with_the_reason() {
     let sandbox = Sandbox::new();
     for (name, text, words) in [
-        ("a.csv", "board,moves\nAAoooooooooooooo,3\n", "a.csv: line 2: there is no cluster_size"),
-        ("b.csv", "moves,board,cluster_size\n3,AAoooooooooooooo,x\n", "b.csv: line 2: \"x\" in the column cluster_size"),
-        ("c.jsonl", "{\"board\":\"AAoooooooooooooo\"}\n", "c.jsonl: line 1: there is no moves"),
-        ("d.jsonl", "{\"board\":\n", "d.jsonl: line 1: EOF"),
+        ("a.csv", "board,moves\nAAoooooooooooooo,3\n", "a.csv, line 2: there is no cluster_size"),
+        ("b.csv", "moves,board,cluster_size\n3,AAoooooooooooooo,x\n", "b.csv, line 2: \"x\" in the column cluster_size"),
+        ("c.jsonl", "{\"board\":\"AAoooooooooooooo\"}\n", "c.jsonl, line 1: there is no moves"),
+        ("d.jsonl", "{\"board\":\n", "d.jsonl, line 1: EOF"),
         ("e.csv", "id,orientation,col,row,length\nA,H,1,3,2\n", "e.csv: it is a list of the vehicles of one board, not rows"),
         ("f.csv", "moves,board,cluster_size\n3,AAoooo,7\n", "f.csv, line 2: the board has 6 cells"),
     ] {

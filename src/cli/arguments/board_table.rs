@@ -2,9 +2,9 @@
 use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments, given_line, given_vehicles};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
-use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
+use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards};
 use crate::ranks::RankChoice;
-use crate::tables::{Fields, ReadError, Record, Value};
+use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
 use std::io::Read;
 use std::path::Path;
@@ -48,23 +48,23 @@ pub(crate) fn entries(
     let asked = reading.board_column.as_deref();
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
     let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
-    let mut table = match AnyTable::open(path, how, &is_board)? {
+    let mut table = match open_boards(path, how, &is_board)? {
         OpenedBoards::Boards(reader) => {
             if let Some(column) = asked {
                 let problem = format_args!("there is no column {column:?}: the file is not a table with named columns");
                 return Err(Failure::of_board(name, problem));
             }
             return Ok(Box::new(reader.map(move |line| {
-                let mut fields = Fields::new();
+                let mut fields = Fields::default();
                 let line = match line {
-                    Err(error @ InputError::Block { .. }) => return Ok(Entry { given: Err(error.into()), fields }),
+                    Err(error @ InputError::Record { .. }) => return Ok(Entry { given: Err(error.into()), fields }),
                     line => line?,
                 };
                 if all_columns {
-                    fields.extend(line.moves.map(|moves| ("moves".to_owned(), moves.into())));
-                    fields.insert("board".to_owned(), line.board.clone().into());
-                    fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), size.into())));
-                    fields.extend(line.name.clone().map(|name| ("name".to_owned(), name.into())));
+                    fields.extend(line.moves.map(|moves| ("moves".to_owned(), Value::of(moves))));
+                    fields.insert("board".to_owned(), Value::of(&line.board));
+                    fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), Value::of(size))));
+                    fields.extend(line.name.as_ref().map(|name| ("name".to_owned(), Value::of(name))));
                 }
                 Ok(Entry { given: given_line(line, &name, &reading), fields })
             })));
@@ -73,9 +73,9 @@ pub(crate) fn entries(
             let mut list = Vec::new();
             source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).context(format_args!("cannot read {name}"))?;
             let mut fields = Vehicles::shared_columns(&list);
-            let given = given_vehicles(path, &list[..], &reading)?;
+            let given = given_vehicles(path, &list, &reading)?;
             if all_columns {
-                fields.insert("board".to_owned(), given.view()?.to_string().into());
+                fields.insert("board".to_owned(), Value::of(given.view()?.to_string()));
             }
             return Ok(Box::new(std::iter::once(Ok(Entry { given: Ok(given), fields }))));
         }
@@ -99,8 +99,8 @@ pub(crate) fn entries(
     let column = asked.map_or_else(|| board_column(&known, holds_board), |column| Ok(column.to_owned())).context(&name)?;
     Ok(Box::new(first.into_iter().chain(table).map(move |record| {
         let Record { line, fields } = match record {
-            Err(error @ InputError::Table { source: ReadError::Value { .. }, .. }) => {
-                return Ok(Entry { given: Err(error.into()), fields: Fields::new() });
+            Err(error @ InputError::Record { .. }) => {
+                return Ok(Entry { given: Err(error.into()), fields: Fields::default() });
             }
             record => record?, // after any other error nothing follows
         };
@@ -115,10 +115,10 @@ pub(crate) fn entries(
 
 /// The board of a record with its name and, if the record is a row of a database, its moves (or steps) and its cluster size.
 fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
-    let number = |name| fields.get_any_case(name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
+    let number = |name| any_case(fields, name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
     let cluster_size = number("cluster_size");
     let depth = number("moves").or_else(|| number("steps")).filter(|_| cluster_size.is_some());
-    let name = fields.get_any_case("name").map(Value::parsed);
+    let name = any_case(fields, "name").map(Value::parsed);
     let name = name.as_ref().and_then(|name| name.as_str()).filter(|name| !name.is_empty());
     let moves = depth.and_then(|depth| u32::try_from(depth).ok());
     (given.name, given.moves, given.cluster_size) = (name.map(str::to_owned), moves, moves.and(cluster_size));

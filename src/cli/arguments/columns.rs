@@ -31,7 +31,7 @@ pub struct Conditions<const SEARCH: bool>(Vec<(&'static Column, NumberRange)>);
 
 /// The numeric columns, with the names of their options.
 static OPTIONS: LazyLock<Vec<(String, &Column)>> = LazyLock::new(|| {
-    let option = |column: &Column| match column.name() {
+    let option = |column: &Column| match column.name {
         "fewest_steps" => "steps".to_owned(),
         "first_move_count" => "first-moves".to_owned(),
         name => name.replace('_', "-"),
@@ -46,14 +46,14 @@ impl<const SEARCH: bool> Conditions<SEARCH> {
 
     /// The range given for a column.
     pub(crate) fn of(&self, name: &str) -> NumberRange {
-        self.0.iter().find(|(column, _)| column.name() == name).map_or(NumberRange::ALL, |&(_, range)| range)
+        self.0.iter().find(|(column, _)| column.name == name).map_or(NumberRange::ALL, |&(_, range)| range)
     }
 }
 
 impl<const SEARCH: bool> clap::Args for Conditions<SEARCH> {
     fn augment_args(command: Command) -> Command {
         command.args(Self::options().map(|(option, column)| {
-            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name()));
+            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name));
             let arg = arg.value_parser(clap::value_parser!(NumberRange));
             if option == "walls" { arg.short('w') } else { arg }
         }))
@@ -97,12 +97,12 @@ fn column(name: &str) -> &'static Column {
 
 /// The definition of a column as help on an option: without the marks of Markdown.
 fn help(name: &str) -> String {
-    let definition = column(name).definition().replace(['`', '*'], "");
+    let definition = column(name).definition.replace(['`', '*'], "");
     definition[..1].to_uppercase() + &definition[1..]
 }
 
 /// The numeric columns, by name.
 fn numeric_columns() -> impl TypedValueParser<Value = &'static Column> {
-    let names = Column::all(true).filter(|column| column.is_numeric()).map(Column::name);
+    let names = Column::all(true).filter(|column| column.is_numeric()).map(|column| column.name);
     PossibleValuesParser::new(names).try_map(|name| Column::named(&name).ok_or("there is no such column"))
 }

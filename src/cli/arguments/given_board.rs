@@ -2,7 +2,7 @@
 use crate::board::{Drawing, Size, TextError};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::{display_path, printable};
-use crate::inputs::{InputError, Vehicles, VehiclesError};
+use crate::inputs::Vehicles;
 use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};
 use std::fmt::Display;
 use std::path::Path;
@@ -67,12 +67,9 @@ fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> 
 }
 
 /// Reads a list of vehicles.
-pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments) -> Result<GivenBoard> {
+pub(crate) fn given_vehicles(path: &Path, list: &[u8], reading: &ReadingArguments) -> Result<GivenBoard> {
     let size = Size::new(reading.size).map_err(|error| Failure::of_board("--size", error))?;
-    let vehicles = match Vehicles::read(source, size) {
-        Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
-        read => read.map_err(|error| Failure::of_board(display_path(path), error))?,
-    };
+    let vehicles = Vehicles::read(list, size).map_err(|error| Failure::of_board(display_path(path), error))?;
     for note in &vehicles.ignored {
         print_message(&format!("{}: {note}", display_path(path)));
     }

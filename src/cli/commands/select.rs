@@ -7,7 +7,7 @@ use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
-use crate::rows::{Column, RowTable, TableKind};
+use crate::rows::{Column, TableKind};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -105,13 +105,14 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
-        let mut table = RowTable::create(&args.output, format, output.existing(args.force.force), kind)?;
+        let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns())?;
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
         table.encode_ranks(ranks.encoder(&args.output));
         let selection = Selection::read(&settings, &stop)?;
-        output.open_folder(selection.run(), &args.folder, quiet)?;
-        let selected = selection.write(&mut table, output.folder.as_mut(), |done, total| {
+        output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
+        let write = |rows: &[_]| Ok(table.write(&rows.iter().map(|row| kind.record(row)).collect::<Vec<_>>())?);
+        let selected = selection.write(write, output.folder.as_mut(), |done, total| {
             if settings.solves() {
                 settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
             }
@@ -135,8 +136,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
 /// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
 fn list_columns() -> Result<()> {
     let line = |column: &Column| {
-        let (name, kind, search) = (column.name(), column.type_name(), column.needs_search());
-        format!("{}\n", json!({ "name": name, "type": kind, "search": search, "definition": column.definition() }))
+        let (name, kind, search) = (column.name, column.type_name(), column.needs_search());
+        format!("{}\n", json!({ "name": name, "type": kind, "search": search, "definition": column.definition }))
     };
     print_answer(Column::all(true).map(line).collect::<String>())
 }

@@ -4,7 +4,10 @@ use crate::cli::{Failure, Result, SolvedOutput};
 use crate::draw::Theme;
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
-use crate::jobs::{SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
+use crate::jobs::{
+    SelectSettings, Selection, solved_statistics, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
+};
+use crate::rows::{Filter, Sampling, SolvedFilter};
 use std::path::PathBuf;
 
 /// Arguments of `gridlock stats`.
@@ -69,10 +72,24 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
         let file = OutputFile::text(path, output.existing(args.force.force))?;
         let (inputs, metric) = (&args.inputs, args.metric.metric);
         let stats = if args.solve {
-            let (max_states, threads, stop) = (args.max_states, args.threads.threads, output.stop.clone());
-            let solved = SolvedStatistics::read(inputs.clone(), metric, max_states, threads, &stop, &gauge)?;
-            output.open_folder(solved.run(), &args.folder, quiet)?;
-            solved.solve(output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
+            let settings = SelectSettings {
+                inputs: inputs.clone(),
+                filter: Filter::ALL,
+                solved_filter: SolvedFilter::default(),
+                split: None,
+                sampling: Sampling::ALL,
+                ranking: None,
+                limit: None,
+                metric,
+                solved_columns: true,
+                max_states: args.max_states,
+                threads: args.threads.threads,
+                gauge: gauge.clone(),
+            };
+            let stop = output.stop.clone();
+            let selection = Selection::read(&settings, &stop)?;
+            output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
+            solved_statistics(selection, output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
         } else {
             statistics(inputs, metric, !args.without_states, &gauge)?
         };
@@ -82,7 +99,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     let (file, stats) = output.made(counted)?;
     drop(progress);
     file.finish_with(match ending {
-        "html" | "htm" => statistics_as_html(&stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),
+        "html" | "htm" => statistics_as_html(&stats, &args.inputs, args.play.as_deref()),
         "svg" => statistics_as_svg(&stats, Theme::Light),
         "json" => serde_json::to_string(&stats)? + "\n",
         _ => statistics_as_text(&stats),

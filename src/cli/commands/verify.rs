@@ -63,7 +63,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<()> {
     let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.metric, limits };
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
-    let print_finding = |line: u64, finding: Finding<'_>| {
+    let print_finding = |line: u64, finding: Finding| {
         printed += 1;
         if printed <= args.limit && written.is_ok() {
             written = if args.json {

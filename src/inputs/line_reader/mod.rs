@@ -1,14 +1,12 @@
 //! Reading a file line by line, whatever its codec and however long its lines: rows and boards share this reader.
-use std::io::{self, BufRead, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::content::{BYTE_ORDER_MARK, Content};
-use super::lines::Lines;
-use crate::files::{Checksum, Checksummer, Gauge, classes, codec, display_path, is_in_words, unwrapped};
-use crate::notation::BlockError;
+use crate::files::{Checksum, Checksummer, Classified, ErrorClass, Gauge, classes, codec, display_path, is_in_words, unwrapped};
 use crate::ranks::{Database, RankChoice, RowId, built_in, built_in_tip, is_built_in, published_lines};
-use crate::rows::{Filter, FromLine, RecordProblem, RowError, RowLine};
+use crate::rows::{Filter, FromLine, RowError, RowLine};
 use crate::tables::{Input, ReadError, Records};
 
 /// A file of rows or boards that cannot be read.
@@ -22,26 +20,6 @@ pub enum InputError {
         /// The error of the system.
         source: io::Error,
     },
-    /// Its compressed stream, or its last row, ends too early.
-    #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", display_path(path))]
-    Truncated {
-        /// The file.
-        path: PathBuf,
-        /// The last complete line, from 1; 0 if there is none.
-        line: u64,
-        /// What is incomplete: the compressed stream, or a row.
-        what: &'static str,
-    },
-    /// Its compressed stream is damaged.
-    #[error("{} is damaged after line {line}: {source}; write or copy it again", display_path(path))]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The last complete line, from 1; 0 if there is none.
-        line: u64,
-        /// The error of the decoder.
-        source: io::Error,
-    },
     /// A line is not a row.
     #[error("{}, line {line}: {source}", display_path(path))]
     Row {
@@ -52,13 +30,23 @@ pub enum InputError {
         /// What is wrong with it.
         source: RowError,
     },
-    /// It is a table, such as CSV, that holds no rows or boards.
-    #[error("{}: {source}", display_path(path))]
-    Table {
+    /// A record of a table, or the lines of a board, can't be read. The next one may follow.
+    #[error("{}, line {line}: {problem}", display_path(path))]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It is damaged, or holds something else.
+    #[error("{}: {problem}", display_path(path))]
+    File {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: ReadError,
+        problem: String,
     },
     /// It is a rank file that is damaged, or whose ranks are wrong, or its rows can't be found.
     #[error("{}: {source}", display_path(path))]
@@ -68,27 +56,9 @@ pub enum InputError {
         /// What is wrong with it.
         source: io::Error,
     },
-    /// It is a list of vehicles, where rows are read.
-    #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", display_path(.0))]
-    Vehicles(PathBuf),
-    /// Lines can't be read as boards. The next boards follow.
-    #[error("{}, {source}", display_path(path))]
-    Block {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with them.
-        source: BlockError,
-    },
-    /// A line is not text, or is far too long.
-    #[error("{}, line {line}: not {what}: binary data, or a line that is too long", display_path(path))]
-    NotText {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What is expected there: a row, or a board.
-        what: &'static str,
-    },
+    /// The stop flag was set.
+    #[error("stopped by a signal before the work was complete")]
+    Stopped,
 }
 
 /// A tip about the name of a missing file.
@@ -135,32 +105,24 @@ impl<T: FromLine> LineReader<T> {
     /// rows.
     ///
     /// # Errors
-    /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::Table`] for a table
-    /// without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file whose first block is damaged may be
-    /// refused here or at its first line.
+    /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::File`] for a list of
+    /// vehicles. A file whose first block is damaged may be refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
-        LineReader::open_gauged(path, &Gauge::default())
+        LineReader::open_chosen(path, &Gauge::default(), RankChoice::of(Filter::ALL, None))
     }
 
-    /// As [`LineReader::open`]; `gauge` counts the bytes of the file and its lines as they are read.
-    ///
-    /// # Errors
-    /// As [`LineReader::open`].
-    pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
-        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))
-    }
-
-    /// As [`LineReader::open_gauged`], but reads only the chosen rows of a rank file. Of other files it reads all rows.
+    /// As [`LineReader::open`], but reads only the chosen rows of a rank file. Of other files it reads all rows. `gauge` counts the
+    /// bytes of the file and its lines as they are read.
     ///
     /// # Errors
     /// As [`LineReader::open`].
     pub fn open_chosen(path: &Path, gauge: &Gauge, choice: RankChoice) -> Result<LineReader<T>, InputError> {
         let (content, source) = opened(path, gauge)?;
         if matches!(content, Content::Vehicles) {
-            return Err(InputError::Vehicles(path.to_owned()));
+            let problem = "it is a list of the vehicles of one board, not rows: analyse the board to get its row".to_owned();
+            return Err(InputError::File { path: path.to_owned(), problem });
         }
-        let reader = LineReader::of_content(path, content, source, choice, gauge)?;
-        Ok(LineReader { gauge: gauge.clone(), ..reader })
+        LineReader::of_content(path, content, source, choice, gauge)
     }
 
     /// The lines of a source that was opened at `path`.
@@ -182,12 +144,12 @@ impl<T: FromLine> LineReader<T> {
             Content::Ranks => {
                 let database = ranks(path, source, gauge).map_err(failed)?;
                 let lines = published_lines(database, display_path(path), choice, gauge);
-                Source::Text(Box::new(Lines::new(lines.map_err(failed)?)))
+                Source::Text(Box::new(BufReader::new(lines.map_err(failed)?)))
             }
         };
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
-        let (path, gauge) = (path.to_owned(), Gauge::default());
+        let (path, gauge) = (path.to_owned(), gauge.clone());
         Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
     }
 
@@ -218,72 +180,58 @@ impl<T: FromLine> LineReader<T> {
 
     /// The next value; `None` at the end of the file.
     fn read(&mut self) -> Result<Option<T>, InputError> {
-        if let Source::Records(_) = self.source { self.read_record() } else { self.read_text() }
-    }
-
-    /// The next record as a value. Its line is put into the buffer.
-    fn read_record(&mut self) -> Result<Option<T>, InputError> {
-        while let Source::Records(records) = &mut self.source
-            && let Some(record) = records.next()
-        {
-            let record = record.map_err(|error| read_error(&self.path, self.line, error))?;
-            let (path, line, mut text) = (&self.path, record.line, String::new());
-            self.line = line;
-            self.gauge.add_items(1);
-            let read = T::from_record(&record, &mut text).map_err(|problem| match problem {
-                RecordProblem::Row(source) => InputError::Row { path: path.clone(), line, source },
-                RecordProblem::Column(problem) => {
-                    InputError::Table { path: path.clone(), source: ReadError::Value { line, problem } }
-                }
-            });
-            self.buffer = (text + "\n").into_bytes();
-            if let Some(value) = read? {
-                self.checksummer.update(&self.buffer);
-                return Ok(Some(value));
-            }
-        }
-        Ok(None)
-    }
-
-    fn read_text(&mut self) -> Result<Option<T>, InputError> {
         while self.read_line()? {
-            let line = self.line;
+            let (path, line) = (|| self.path.clone(), self.line);
             if T::NEEDS_LINE_END && !self.buffer.ends_with(b"\n") {
-                return Err(InputError::Truncated { path: self.path.clone(), line: line - 1, what: T::WHAT });
+                return Err(truncated(path(), line - 1, T::WHAT));
             }
             let bytes = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
             let text = std::str::from_utf8(bytes).map_err(|_| self.not_text(line))?;
             let unmarked = if line == 1 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
-            match T::from_line(line, unmarked) {
-                Ok(None) => {}
-                Ok(value) => return Ok(value),
-                Err(source) => return Err(InputError::Row { path: self.path.clone(), line, source }),
+            let value = T::from_line(line, unmarked).map_err(|source| InputError::Row { path: path(), line, source })?;
+            if value.is_some() {
+                return Ok(value);
             }
         }
         Ok(None)
     }
 
-    /// Reads the next line into the buffer, at most [`FromLine::LONGEST_LINE`] bytes of it; false at the end of the file.
+    /// Reads the next line into the buffer, at most [`FromLine::LONGEST_LINE`] bytes of it, or the line that stands for the next record;
+    /// false at the end of the file.
     fn read_line(&mut self) -> Result<bool, InputError> {
         self.buffer.clear();
         let line = self.line;
-        let Source::Text(source) = &mut self.source else { return Ok(false) };
-        match source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
-            Ok(0) => Ok(false),
-            Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => Err(self.not_text(line + 1)),
-            Ok(_) => {
-                self.line += 1;
-                self.gauge.add_items(1);
-                self.checksummer.update(&self.buffer);
-                Ok(true)
+        match &mut self.source {
+            Source::Text(source) => match source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
+                Ok(0) => return Ok(false),
+                Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => return Err(self.not_text(line + 1)),
+                Ok(_) => self.line += 1,
+                Err(error) => return Err(read_error(&self.path, line, error)),
+            },
+            Source::Records(records) => {
+                let Some(record) = records.next() else { return Ok(false) };
+                let record = record.map_err(|error| read_error(&self.path, line, error))?;
+                self.line = record.line;
+                let text = T::text_of(&record);
+                let text = text.map_err(|problem| InputError::Record { path: self.path.clone(), line: record.line, problem })?;
+                self.buffer.extend_from_slice((text + "\n").as_bytes());
             }
-            Err(error) => Err(read_error(&self.path, line, error)),
         }
+        self.gauge.add_items(1);
+        self.checksummer.update(&self.buffer);
+        Ok(true)
     }
 
     fn not_text(&self, line: u64) -> InputError {
-        InputError::NotText { path: self.path.clone(), line, what: T::WHAT }
+        let problem = format!("line {line}: not {}: binary data, or a line that is too long", T::WHAT);
+        InputError::File { path: self.path.clone(), problem }
     }
+}
+
+/// The error of a file that ends after line `line`, in the middle of `what`.
+fn truncated(path: PathBuf, line: u64, what: &str) -> InputError {
+    let problem = format!("it is truncated: it ends after line {line}, in the middle of {what}; write or copy it again");
+    InputError::File { path, problem }
 }
 
 /// Opens a file and recognises what it holds.
@@ -313,14 +261,14 @@ fn ranks(path: &Path, mut source: Input, gauge: &Gauge) -> io::Result<Database> 
 pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
     let path = path.to_owned();
     match unwrapped::<ReadError>(error) {
-        Ok(ReadError::Truncated { format, line }) => InputError::Truncated { path, line, what: format },
-        Ok(source) => InputError::Table { path, source },
+        Ok(ReadError::Record { line, problem }) => InputError::Record { path, line, problem },
+        Ok(ReadError::File(problem)) => InputError::File { path, problem },
         Err(source) if is_in_words(&source) => InputError::Ranks { path, source },
-        Err(source) => match source.kind() {
-            ErrorKind::UnexpectedEof => InputError::Truncated { path, line, what: "its compressed stream" },
-            ErrorKind::InvalidInput | ErrorKind::InvalidData => InputError::Damaged { path, line, source },
-            _ => InputError::Read { path, source },
-        },
+        Err(source) if source.kind() == ErrorKind::UnexpectedEof => truncated(path, line, "its compressed stream"),
+        Err(source) if source.class() == ErrorClass::WrongInput => {
+            InputError::File { path, problem: format!("it is damaged after line {line}: {source}; write or copy it again") }
+        }
+        Err(source) => InputError::Read { path, source },
     }
 }
 
@@ -337,7 +285,7 @@ impl<T: FromLine> Iterator for LineReader<T> {
     }
 }
 
-classes!(InputError [Read.source, Damaged.source, Ranks.source] WrongInput: Truncated, Row, Table, Vehicles, Block, NotText);
+classes!(InputError [Read.source, Ranks.source] WrongInput: Row, Record, File; Stopped: Stopped);
 
 #[cfg(test)]
 mod tests;

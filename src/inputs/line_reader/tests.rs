@@ -56,6 +56,10 @@ fn the_first_bytes_count_more_than_the_ending() {
     }
 }
 
+fn is_truncated(result: &Result<String, InputError>) -> bool {
+    matches!(result, Err(InputError::File { problem, .. }) if problem.contains("truncated"))
+}
+
 #[test]
 fn no_truncation_goes_unnoticed() {
     for (codec, name) in CODECS {
@@ -66,11 +70,11 @@ fn no_truncation_goes_unnoticed() {
             match codec {
                 Codec::Plain if ends_of_rows.contains(&length) => assert!(result.is_ok()),
                 _ if length < 3 && codec != Codec::Plain => assert!(result.is_err()),
-                _ => assert!(matches!(result, Err(InputError::Truncated { .. })), "{length} bytes of {name}: {result:?}"),
+                _ => assert!(is_truncated(&result), "{length} bytes of {name}: {result:?}"),
             }
         }
         let second = [&whole[..], &whole[..whole.len() - 5]].concat();
-        assert!(matches!(read(name, &second), Err(InputError::Truncated { .. })), "second stream of {name}");
+        assert!(is_truncated(&read(name, &second)), "second stream of {name}");
     }
 }
 
@@ -133,7 +137,7 @@ fn a_line_without_end_is_not_read_into_memory() {
     file.finish().expect("finished");
     let mut boards = LineReader::<BoardLine>::open(&path).expect("opened");
     assert_eq!(boards.next().expect("a line").expect("a board").line, 1);
-    assert!(matches!(boards.next(), Some(Err(InputError::NotText { line: 2, .. }))));
+    assert!(boards.next().expect("an error").expect_err("an error").to_string().contains("line 2: not a board"));
     assert!(boards.buffer.len() <= BoardLine::LONGEST_LINE);
 }
 
@@ -149,8 +153,12 @@ fn errors_name_file_and_line() {
     };
     assert!(matches!(error(format!("{good}{good}nonsense\n").as_bytes()), InputError::Row { line: 3, .. }));
     assert!(matches!(error(format!("{good}\n").as_bytes()), InputError::Row { line: 2, .. }));
-    assert!(matches!(error(format!("{good}07 AAoo").as_bytes()), InputError::Truncated { line: 1, what: "a row", .. }));
-    assert!(matches!(error(b"\xff\xfe\n"), InputError::NotText { line: 1, .. }));
-    assert!(matches!(error(&[b'7'; 4096]), InputError::NotText { line: 1, .. }));
+    assert!(
+        error(format!("{good}07 AAoo").as_bytes())
+            .to_string()
+            .contains("truncated: it ends after line 1, in the middle of a row")
+    );
+    assert!(error(b"\xff\xfe\n").to_string().contains("line 1: not a row"));
+    assert!(error(&[b'7'; 4096]).to_string().contains("line 1: not a row"));
     assert!(matches!(RowReader::open(&folder.path().join("none.txt")), Err(InputError::Read { .. })));
 }

@@ -2,7 +2,6 @@
 //!
 //! Start with [`RowJob`], which works on many threads. `table_row.rs` makes the columns of a row, `solved_run.rs` is the identity
 //! of a run whose solved rows are kept in a run folder.
-mod error;
 mod solved_run;
 mod table_row;
 
@@ -11,17 +10,17 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::error::RowsError;
-use self::solved_run::RunSum;
 pub use self::solved_run::SolvedRun;
-pub use self::table_row::lines_of;
+use self::solved_run::add;
 use self::table_row::{RowSearch, table_row};
+pub use self::table_row::{facts_of, lines_of};
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
-use crate::files::RunFolder;
+use crate::files::{Checksummer, RunFolder, display_path};
+use crate::jobs::error::JobError;
 use crate::rows::{RowLine, TableRow};
 
-/// Rows of a batch if they are not solved.
+/// Rows of a batch if they are not solved, or were solved before.
 const BATCH: usize = 512;
 /// Rows of a batch if they are solved, which takes from 1 to 100 ms per row.
 const SOLVED_BATCH: usize = 8;
@@ -40,34 +39,31 @@ pub struct RowJob<'a> {
 }
 
 impl RowJob<'_> {
-    /// Passes the table rows of `rows` to `take`, in order.
+    /// Passes the table rows of `rows` to `take`, in order. `step` is called with the number of rows done so far.
+    ///
+    /// If there is a run folder, solved rows are first kept in it, and rows already there are not solved again. `take` gets the rows when
+    /// all are solved. Together the rows in the folder must be the rows of its run, whatever happened to the files.
     ///
     /// # Errors
-    /// The first [`RowsError`] in the order of the rows, [`RowsError::Stopped`], or the first error of `take`.
+    /// The first [`JobError`] in the order of the rows, [`JobError::Stopped`], or the first error of `take`. With a folder also
+    /// [`JobError::Folder`], and [`JobError::Wrong`] after `take` has got rows that no file holds. What is solved stays in the folder.
     pub fn run(
         &self,
-        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
-        mut take: impl FnMut(Vec<TableRow>) -> Result<(), RowsError>,
-    ) -> Result<(), RowsError> {
-        self.drive(rows, vec![0..u64::MAX], |batch| take(batch.rows))
-    }
-
-    /// As [`RowJob::run`], but solved rows are first kept in a run folder, and rows already there are not solved again. `take`
-    /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
-    ///
-    /// Together the rows in the folder must be the rows of `run`, whatever happened to the files.
-    ///
-    /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Run`], [`RowsError::OtherRows`]: after the last, `take` has got rows that no file
-    /// holds. What is solved stays in the folder.
-    pub fn run_in(
-        &self,
-        folder: &mut RunFolder<SolvedRun>,
-        run: &SolvedRun,
-        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        rows: impl Iterator<Item = Result<RowLine, JobError>>,
+        kept: Option<(&mut RunFolder<SolvedRun>, &SolvedRun)>,
         mut step: impl FnMut(u64),
-        mut take: impl FnMut(TableRow) -> Result<(), RowsError>,
-    ) -> Result<(), RowsError> {
+        mut take: impl FnMut(Vec<TableRow>) -> Result<(), JobError>,
+    ) -> Result<(), JobError> {
+        let Some((folder, run)) = kept else {
+            let mut done = 0;
+            step(0);
+            return self.drive(rows, vec![0..u64::MAX], |batch| {
+                done += batch.rows.len() as u64;
+                take(batch.rows)?;
+                step(done);
+                Ok(())
+            });
+        };
         let mut done = folder.done();
         step(done);
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
@@ -84,60 +80,58 @@ impl RowJob<'_> {
         });
         folder.save()?;
         driven?;
-        let path = folder.path().to_owned();
+        let path = display_path(folder.path());
+        let other_rows = || {
+            JobError::Wrong(format!(
+                "the solved rows in {path} are not the rows of the files: these were changed by another program while their rows were \
+                 being solved; --restart discards what is solved"
+            ))
+        };
         if !folder.gaps(run.rows).is_empty() {
-            return Err(RowsError::OtherRows(path));
+            return Err(other_rows());
         }
-        let mut sum = RunSum::default();
+        let (mut sum, mut chunk) = (Checksummer::default(), Vec::new());
         folder.for_each_line(|line| {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(RowsError::Stopped);
+                return Err(JobError::Stopped);
             }
-            let row = serde_json::from_str::<TableRow>(line);
-            let row = row.map_err(|source| RowsError::Saved { path: path.clone(), source })?;
-            sum.add(&RowLine { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size });
-            take(row)
+            let row: TableRow = serde_json::from_str(line).map_err(|error| {
+                JobError::Wrong(format!("the solved rows in {path} can't be read: {error}; --restart discards them"))
+            })?;
+            add(&mut sum, &row.line());
+            chunk.push(row);
+            if chunk.len() < BATCH { Ok(()) } else { take(std::mem::take(&mut chunk)) }
         })?;
-        if sum.finish() == *run { Ok(()) } else { Err(RowsError::OtherRows(path)) }
+        if SolvedRun::of_sum(sum) == *run { take(chunk) } else { Err(other_rows()) }
     }
 
     /// Works on the rows whose positions are in `positions`, which are sorted.
     fn drive(
         &self,
-        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        rows: impl Iterator<Item = Result<RowLine, JobError>>,
         positions: Vec<Range<u64>>,
-        mut take: impl FnMut(DoneBatch) -> Result<(), RowsError>,
-    ) -> Result<(), RowsError> {
+        mut take: impl FnMut(Batch<TableRow>) -> Result<(), JobError>,
+    ) -> Result<(), JobError> {
         let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
         let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
-        let run = |search: &mut RowSearch, batch: Batch| {
-            let RowBatch { first, rows } = batch?;
+        let run = |search: &mut RowSearch, batch: Result<Batch<RowLine>, JobError>| {
+            let Batch { first, rows } = batch?;
             let rows = rows.iter().map(|row| table_row(row, search, self.solve, self.metric)).collect::<Result<_, _>>()?;
-            Ok(DoneBatch { first, rows })
+            Ok(Batch { first, rows })
         };
-        let write = |done: Result<DoneBatch, RowsError>| take(done?);
+        let write = |done: Result<_, JobError>| take(done?);
         match drive(RowSearch::default, run, batches, self.threads, self.stop, write)? {
             Completion::Complete => Ok(()),
-            Completion::Stopped => Err(RowsError::Stopped),
+            Completion::Stopped => Err(JobError::Stopped),
         }
     }
 }
 
-/// Consecutive rows to work on, or the error that ends the input.
-type Batch = Result<RowBatch, RowsError>;
-
 /// Consecutive rows.
-struct RowBatch {
+struct Batch<T> {
     /// The position of the first one.
     first: u64,
-    rows: Vec<RowLine>,
-}
-
-/// The result of a batch.
-struct DoneBatch {
-    /// The position of the first row.
-    first: u64,
-    rows: Vec<TableRow>,
+    rows: Vec<T>,
 }
 
 /// The rows at some positions, in batches. An error is a batch of its own, after the rows before it.
@@ -151,14 +145,14 @@ struct Batches<I> {
     /// even if those after them must be searched for.
     size: usize,
     most: usize,
-    error: Option<RowsError>,
+    error: Option<JobError>,
 }
 
-impl<I: Iterator<Item = Result<RowLine, RowsError>>> Iterator for Batches<I> {
-    type Item = Batch;
+impl<I: Iterator<Item = Result<RowLine, JobError>>> Iterator for Batches<I> {
+    type Item = Result<Batch<RowLine>, JobError>;
 
-    fn next(&mut self) -> Option<Batch> {
-        let mut batch = RowBatch { first: 0, rows: Vec::new() };
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut batch = Batch { first: 0, rows: Vec::new() };
         while self.error.is_none()
             && batch.rows.len() < self.size
             && let Some(wanted) = self.positions.front().cloned()
@@ -211,7 +205,7 @@ mod tests {
             let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
             let mut found = Vec::new();
             for batch in batches {
-                let RowBatch { first, rows } = batch.expect("no error");
+                let Batch { first, rows } = batch.expect("no error");
                 assert!((1..=most).contains(&rows.len()));
                 for (position, row) in (first..).zip(rows) {
                     assert_eq!(position, u64::from(row.moves));
@@ -224,7 +218,7 @@ mod tests {
 
     /// Solves the rows of a file that `change` changes after the first reading. Returns the error, the boards passed on, and the
     /// rows kept.
-    fn solved_after(change: impl Fn(&Path)) -> (Option<RowsError>, Vec<String>, u64) {
+    fn solved_after(change: impl Fn(&Path)) -> (Option<JobError>, Vec<String>, u64) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
@@ -235,11 +229,11 @@ mod tests {
         let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
         let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
         let mut boards = Vec::new();
-        let take = |row: TableRow| -> Result<(), RowsError> {
-            boards.push(row.board);
+        let take = |rows: Vec<TableRow>| -> Result<(), JobError> {
+            boards.extend(rows.into_iter().map(|row| row.board));
             Ok(())
         };
-        let error = job.run_in(&mut kept, &run, source.rows().map(|row| Ok(row?)), |_| {}, take).err();
+        let error = job.run(source.rows().map(|row| Ok(row?)), Some((&mut kept, &run)), |_| {}, take).err();
         (error, boards, kept.done())
     }
 
@@ -251,13 +245,13 @@ mod tests {
         let (error, ..) = solved_after(|path| {
             std::fs::write(path, "03 BBoCAAoCooooooDD 48\n02 oBBoAAoCoooCoooo 19\n").expect("written");
         });
-        assert!(matches!(error, Some(RowsError::OtherRows(_))), "{error:?}");
+        assert!(error.as_ref().is_some_and(|error| error.to_string().contains("not the rows of the files")), "{error:?}");
     }
 
     #[test]
     fn an_error_comes_after_the_rows_before_it_and_ends_the_batches() {
         let row = || Ok(RowLine { moves: 1, board: String::new(), cluster_size: 1 });
-        let rows = [row(), row(), row(), Err(RowsError::Stopped), row()].into_iter();
+        let rows = [row(), row(), row(), Err(JobError::Stopped), row()].into_iter();
         let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), size: 1, most: 4, error: None };
         let lengths: Vec<Option<usize>> = batches.map(|batch| batch.ok().map(|batch| batch.rows.len())).take(6).collect();
         assert_eq!(lengths[..3], [Some(1), Some(2), None]);

@@ -3,9 +3,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::error::RowsError;
 use crate::engine::grouped;
 use crate::files::{Checksummer, FolderRun};
+use crate::jobs::error::JobError;
 use crate::rows::RowLine;
 
 /// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version
@@ -27,34 +27,28 @@ impl SolvedRun {
     /// The identity of a run over these rows.
     ///
     /// # Errors
-    /// The first error of `rows`; [`RowsError::Stopped`] if `stop` is set before all are read.
-    pub fn of(rows: impl Iterator<Item = Result<RowLine, RowsError>>, stop: &AtomicBool) -> Result<SolvedRun, RowsError> {
-        let mut sum = RunSum::default();
+    /// The first error of `rows`; [`JobError::Stopped`] if `stop` is set before all are read.
+    pub fn of(rows: impl Iterator<Item = Result<RowLine, JobError>>, stop: &AtomicBool) -> Result<SolvedRun, JobError> {
+        let mut sum = Checksummer::default();
         for row in rows {
-            sum.add(&row?);
+            add(&mut sum, &row?);
             if stop.load(Ordering::Relaxed) {
-                return Err(RowsError::Stopped);
+                return Err(JobError::Stopped);
             }
         }
-        Ok(sum.finish())
+        Ok(SolvedRun::of_sum(sum))
+    }
+
+    /// The identity of a run over the rows that were added to a sum.
+    pub(super) fn of_sum(sum: Checksummer) -> SolvedRun {
+        let sum = sum.finish();
+        SolvedRun { columns_version: COLUMNS_VERSION, rows: sum.lines, sha256: sum.sha256 }
     }
 }
 
-/// Builds the identity of the run that solves some rows, row by row.
-#[derive(Default)]
-pub(super) struct RunSum(Checksummer);
-
-impl RunSum {
-    /// Adds the next row.
-    pub(super) fn add(&mut self, row: &RowLine) {
-        self.0.update(format!("{row}\n").as_bytes());
-    }
-
-    /// The identity of a run over the rows added.
-    pub(super) fn finish(self) -> SolvedRun {
-        let sum = self.0.finish();
-        SolvedRun { columns_version: COLUMNS_VERSION, rows: sum.lines, sha256: sum.sha256 }
-    }
+/// Adds the next row to a sum.
+pub(super) fn add(sum: &mut Checksummer, row: &RowLine) {
+    sum.update(format!("{row}\n").as_bytes());
 }
 
 /// The counter of a part: a position is a row to be solved, and each row gives a line.
@@ -99,6 +93,6 @@ mod tests {
         assert!(run(&[one, other]).differences(&run(&[other, one])).starts_with("rows with the SHA-256 "));
         let older = SolvedRun { columns_version: 0, ..run(&[one]) };
         assert_eq!(run(&[one]).differences(&older), "columns of version 0, not 1");
-        assert!(matches!(SolvedRun::of([Ok(one.parse().unwrap())].into_iter(), &AtomicBool::new(true)), Err(RowsError::Stopped)));
+        assert!(matches!(SolvedRun::of([Ok(one.parse().unwrap())].into_iter(), &AtomicBool::new(true)), Err(JobError::Stopped)));
     }
 }

@@ -1,7 +1,7 @@
 //! The columns of one row.
-use super::error::RowsError;
 use crate::board::{Metric, State};
 use crate::engine::counted;
+use crate::jobs::error::JobError;
 use crate::notation::View;
 use crate::ranks::RowIds;
 use crate::rows::{BoardLines, RowFacts, RowLine, SolvedColumns, TableRow};
@@ -19,14 +19,14 @@ pub(super) struct RowSearch {
 /// greatest number of states that its cluster may have. `metric` is what the row counts.
 ///
 /// # Errors
-/// The [`RowsError`] of this row.
+/// The [`JobError`] of this row.
 pub(super) fn table_row(
     row: &RowLine,
     search: &mut RowSearch,
     solve: Option<usize>,
     metric: Metric,
-) -> Result<TableRow, RowsError> {
-    let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
+) -> Result<TableRow, JobError> {
+    let RowFacts { walls, pieces, cars, trucks, empty } = facts_of(row)?;
     let solved = solve.map(|max_states| solved_columns(row, search, max_states, metric)).transpose()?;
     let RowLine { moves, board, cluster_size } = row.clone();
     Ok(TableRow { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
@@ -35,20 +35,30 @@ pub(super) fn table_row(
 /// The lines of a board.
 ///
 /// # Errors
-/// [`RowsError::Board`] if there is no such board.
-pub fn lines_of(board: &str) -> Result<BoardLines, RowsError> {
+/// [`JobError::Wrong`] if there is no such board.
+pub fn lines_of(board: &str) -> Result<BoardLines, JobError> {
     Ok(BoardLines::of(&state_of(board)?))
 }
 
-fn state_of(board: &str) -> Result<State, RowsError> {
-    board.parse().map_err(|source| RowsError::Board { board: board.to_owned(), source })
+/// What the board of a row consists of.
+///
+/// # Errors
+/// [`JobError::Wrong`] if it has impossible pieces.
+pub fn facts_of(row: &RowLine) -> Result<RowFacts, JobError> {
+    RowFacts::of(row).map_err(|error| JobError::Wrong(error.to_string()))
 }
 
-fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metric: Metric) -> Result<SolvedColumns, RowsError> {
-    let board = || row.board.clone();
+fn state_of(board: &str) -> Result<State, JobError> {
+    board.parse().map_err(|error| JobError::wrong(&format!("the board {board}"), error))
+}
+
+fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metric: Metric) -> Result<SolvedColumns, JobError> {
     let state = state_of(&row.board)?;
-    let report = search.solutions.report(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
-    let wrong = |moves: String, states| RowsError::WrongRow { row: row.to_string(), moves, states };
+    let too_many = |error| JobError::TooMany(format!("the board {}: {error}; --max-states K allows more states", row.board));
+    let report = search.solutions.report(&state, max_states).map_err(too_many)?;
+    let wrong = |moves: String, states: u64| {
+        JobError::Wrong(format!("the row '{row}' is wrong: its board takes {moves}, and its cluster has {states} states"))
+    };
     let Some(report) = report else { return Err(wrong(format!("no number of {metric} to solve"), 0)) };
     let depth = match metric {
         Metric::Moves => report.solution.len() as u32,

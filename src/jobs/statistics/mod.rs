@@ -3,21 +3,18 @@ pub mod page;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::solved_rows::{RowJob, RowsError, SolvedRun};
+use super::error::JobError;
+use super::select::Selection;
+use super::solved_rows::{SolvedRun, facts_of};
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{InputError, RowReader, RowSource};
+use crate::inputs::{InputError, RowReader};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
-use crate::rows::{
-    BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, Statistics, TableRow,
-};
+use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowLine, Statistics, TableRow};
 use crate::run::metric_of_files;
 
 /// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
@@ -25,98 +22,50 @@ use crate::run::metric_of_files;
 /// without a search. `gauge` shows the progress of reading.
 ///
 /// # Errors
-/// The first [`RowsError`].
-pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge: &Gauge) -> Result<Statistics, RowsError> {
+/// The first [`JobError`].
+pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge: &Gauge) -> Result<Statistics, JobError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
     gauge.begin_files(inputs, built_in_size);
     for path in inputs {
         if !states && rank_header(path).is_some() {
             let counted = Database::open(path)
-                .and_then(|database| database.visit_facts(|entry, facts| stats.add_without_states(entry.moves, facts)));
+                .and_then(|database| database.visit_facts(|entry, facts| stats.count(entry.moves, facts, None)));
             counted.map_err(|source| InputError::Ranks { path: path.clone(), source })?;
             continue;
         }
-        for row in RowReader::open_gauged(path, gauge)? {
+        for row in RowReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))? {
             let row = row?;
-            if states { stats.add(&row)? } else { stats.add_without_states(row.moves, &RowFacts::of(&row)?) }
+            let facts = facts_of(&row)?;
+            if states { stats.add(&row, &facts) } else { stats.count(row.moves, &facts, None) }
         }
     }
     stats.finish();
     Ok(stats)
 }
 
-/// The files whose rows are solved for their statistics, and how.
-#[derive(Clone, Debug)]
-pub struct SolvedStatistics<'s> {
-    source: RowSource,
-    metric: Metric,
-    max_states: usize,
-    threads: NonZeroUsize,
-    stop: &'s AtomicBool,
-    run: Option<SolvedRun>,
-}
-
-impl<'s> SolvedStatistics<'s> {
-    /// Reads the inputs once if they can be read again, to identify a run that can be resumed. The metric of the rows is known as
-    /// in [`statistics`]. A cluster may have `max_states` states. `gauge` shows the progress of reading.
-    ///
-    /// # Errors
-    /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
-    pub fn read(
-        inputs: Vec<PathBuf>,
-        asked: Option<Metric>,
-        max_states: usize,
-        threads: NonZeroUsize,
-        stop: &'s Arc<AtomicBool>,
-        gauge: &Gauge,
-    ) -> Result<SolvedStatistics<'s>, RowsError> {
-        let metric = metric_of_files(&inputs, asked)?;
-        let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL, None) };
-        let source = RowSource { inputs, choice, gauge: gauge.clone() };
-        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows().map(|row| Ok(row?)), stop)?) } else { None };
-        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run })
-    }
-
-    /// The identity of the run, if it can be resumed.
-    pub fn run(&self) -> Option<&SolvedRun> {
-        self.run.as_ref()
-    }
-
-    /// Solves the rows. Meanwhile solved rows are kept in `folder`, which must belong to [`SolvedStatistics::run`]. `step` is
-    /// called with the number of rows solved so far, and the total if it is known.
-    ///
-    /// # Errors
-    /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag is set first.
-    pub fn solve(
-        &self,
-        folder: Option<&mut RunFolder<SolvedRun>>,
-        mut step: impl FnMut(u64, Option<u64>),
-    ) -> Result<Statistics, RowsError> {
-        let job = RowJob { solve: Some(self.max_states), metric: self.metric, threads: self.threads, stop: self.stop };
-        let total = self.run.as_ref().map(|run| run.rows);
-        let mut stats = Statistics::new(self.metric);
-        let mut columns = ColumnSummaries::default();
-        let mut add = |row: TableRow| -> Result<(), RowFactsError> {
-            columns.add(&row);
-            stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
-        };
-        if let (Some(folder), Some(run)) = (folder, &self.run) {
-            let rows = self.source.rows().map(|row| Ok(row?));
-            job.run_in(folder, run, rows, |done| step(done, total), |row| Ok(add(row)?))?;
-        } else {
-            let mut done = 0;
-            step(0, total);
-            job.run(self.source.rows().map(|row| Ok(row?)), |rows| {
-                done += rows.len() as u64;
-                rows.into_iter().try_for_each(&mut add)?;
-                step(done, total);
-                Ok(())
-            })?;
+/// The statistics of selected rows that are solved. `folder` and `step` are as for [`Selection::write`].
+///
+/// # Errors
+/// As [`Selection::write`].
+pub fn solved_statistics(
+    selection: Selection<'_>,
+    folder: Option<&mut RunFolder<SolvedRun>>,
+    step: impl FnMut(u64, Option<u64>),
+) -> Result<Statistics, JobError> {
+    let mut stats = Statistics::new(selection.metric);
+    let mut columns = ColumnSummaries::default();
+    let add = |rows: &[TableRow]| {
+        for row in rows {
+            columns.add(row);
+            let line = row.line();
+            stats.add(&line, &facts_of(&line)?);
         }
-        stats.columns = columns.finish();
-        stats.finish();
-        Ok(stats)
-    }
+        Ok(())
+    };
+    selection.write(add, folder, step)?;
+    stats.columns = columns.finish();
+    stats.finish();
+    Ok(stats)
 }
 
 /// The statistics as tables for a terminal.
@@ -177,10 +126,8 @@ fn column_table(columns: &[ColumnSummary]) -> String {
     if columns.is_empty() {
         return String::new();
     }
-    let head = ["least", "quartile", "median", "quartile", "greatest", "mean"];
-    let mut text = format!("\n{:<18}", "column");
-    head.iter().for_each(|name| text.push_str(&format!(" {name:>13}")));
-    text.push('\n');
+    let head = ["least", "quartile", "median", "quartile", "greatest", "mean"].map(|name| format!(" {name:>13}"));
+    let mut text = format!("\n{:<18}{}\n", "column", head.concat());
     for column in columns {
         let ColumnSummary { column, least, lower_quartile, median, upper_quartile, greatest, mean } = *column;
         let _ = write!(text, "{column:<18}");

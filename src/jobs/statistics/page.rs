@@ -58,15 +58,6 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
     charts
 }
 
-/// What a page of statistics says besides the figures.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct StatisticsPage<'p> {
-    /// The files of the database.
-    pub files: &'p [PathBuf],
-    /// The address of a page of `gridlock play` to which the hardest boards are linked.
-    pub play: Option<&'p str>,
-}
-
 /// All charts, two in a row, as one SVG document.
 pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
     let charts = charts(stats, theme);
@@ -83,8 +74,9 @@ pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
 }
 
 /// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its content policy
-/// allows its own style and nothing else.
-pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
+/// allows its own style and nothing else. `files` are those of the database. `play` is the address of a page of `gridlock play` to
+/// which the hardest boards are linked.
+pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&str>) -> String {
     let style = STYLE.replace("/*dark*/", &dark_rules());
     let mut page = HEAD.to_owned();
     let _ = write!(
@@ -93,7 +85,7 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
          <style>{style}</style>",
         policy_digest(&style)
     );
-    let names: Vec<String> = about.files.iter().map(|file| escaped(&shown_name(file))).collect();
+    let names: Vec<String> = files.iter().map(|file| escaped(&shown_name(file))).collect();
     let title = if names.is_empty() { "a database".to_owned() } else { names.join(", ") };
     let _ = write!(page, "<title>{title}: figures</title></head><body><h1>{title}</h1>");
     let (all, metric) = (stats.all, stats.metric);
@@ -130,7 +122,7 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
         if let Ok(state) = row.board.parse::<State>() {
             let view = View::of_state(&state);
             let picture = board(&view, look).to_string();
-            let picture = match about.play {
+            let picture = match play {
                 Some(play) => {
                     format!("<a href=\"{}#{}\" aria-label=\"Play this board\">{picture}</a>", escaped(play), play_link(&view))
                 }
@@ -200,6 +192,7 @@ fn shown_name(file: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::RowFacts;
 
     #[test]
     fn the_median_halves_the_rows() {
@@ -213,12 +206,13 @@ mod tests {
     #[test]
     fn names_stay_text_and_boards_are_linked() {
         let mut stats = Statistics::default();
-        stats.add(&"60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row")).expect("facts");
+        let row = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row");
+        stats.add(&row, &RowFacts::of(&row).expect("facts"));
         stats.finish();
         let files = ["rows/<b>&.txt".into()];
-        let page = statistics_as_html(&stats, StatisticsPage { files: &files, play: Some("play.html?\"") });
+        let page = statistics_as_html(&stats, &files, Some("play.html?\""));
         assert!(page.contains("<h1>&lt;b&gt;&amp;.txt</h1>"));
         assert!(page.contains("<a href=\"play.html?&quot;#IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\""));
-        assert!(!statistics_as_html(&stats, StatisticsPage::default()).contains("<a href"));
+        assert!(!statistics_as_html(&stats, &[], None).contains("<a href"));
     }
 }

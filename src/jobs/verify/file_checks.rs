@@ -1,15 +1,16 @@
 //! Checking a file as a whole: format, letters, walls, duplicates, order, and the totals of its description.
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::fault::Fault;
 use super::row_checks::{NumberedRow, text_hash};
 use crate::board::Size;
 use crate::files::{FileSum, Gauge};
 use crate::inputs::{InputError, RowReader};
-use crate::rows::RowLine;
-use crate::run::{Description, RowOrder};
+use crate::ranks::RankChoice;
+use crate::rows::{Filter, RowLine};
+use crate::run::{Description, RowOrder, RunIdentity};
 
 /// Rows of a batch.
 pub(super) const BATCH: usize = 32;
@@ -19,7 +20,7 @@ const MOST_FAULTS: usize = 10_000;
 /// Reads a file once and makes the checks that need no analysis of a cluster.
 pub(super) struct FileChecks {
     path: PathBuf,
-    reader: RowReader,
+    pub(super) reader: RowReader,
     description: Option<Description>,
     size: Option<Size>,
     /// The line in which each board occurs, by its hash.
@@ -31,9 +32,9 @@ pub(super) struct FileChecks {
     deepest: u32,
     /// The first line that is not in the published order.
     unordered: Option<u64>,
-    faults: Vec<(u64, Fault)>,
+    faults: Vec<(u64, String)>,
     /// Number of faults beyond [`MOST_FAULTS`].
-    not_kept: u64,
+    pub(super) not_kept: u64,
     error: Option<InputError>,
 }
 
@@ -44,7 +45,7 @@ impl FileChecks {
     /// [`InputError`] if it can't be opened.
     pub(super) fn new(path: &Path, description: Option<Description>, gauge: &Gauge) -> Result<FileChecks, InputError> {
         let size = description.as_ref().map(|description| description.identity.size);
-        let reader = RowReader::open_gauged(path, gauge)?;
+        let reader = RowReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))?;
         let path = path.to_owned();
         Ok(FileChecks {
             path,
@@ -78,7 +79,7 @@ impl FileChecks {
                     self.check(line, &row);
                     return Some((line, row));
                 }
-                Err(InputError::Row { line, source, .. }) => self.fault(line, || Fault::Format(source.to_string())),
+                Err(InputError::Row { line, source, .. }) => self.fault(line, || format!("not a row: {source}")),
                 Err(error) => {
                     self.error = Some(error);
                     return None;
@@ -87,48 +88,36 @@ impl FileChecks {
         }
     }
 
-    fn fault(&mut self, line: u64, fault: impl FnOnce() -> Fault) {
+    fn fault(&mut self, line: u64, fault: impl FnOnce() -> String) {
         if self.faults.len() < MOST_FAULTS { self.faults.push((line, fault())) } else { self.not_kept += 1 }
     }
 
     fn check(&mut self, line: u64, row: &RowLine) {
         let as_written = format!("{row}\n");
         if self.reader.line_bytes() != as_written.as_bytes() {
-            self.fault(line, || Fault::Bytes(row.to_string()));
+            self.fault(line, || format!("not as the database writes it, which is {row}"));
         }
         self.states = self.states.saturating_add(row.cluster_size);
         self.deepest = self.deepest.max(row.moves);
         let size = Size::new(row.board.len().isqrt()).expect("the row was read");
         if *self.size.get_or_insert(size) != size {
-            self.fault(line, || Fault::Size(size));
+            self.fault(line, || format!("its board is {size}, unlike the first row's"));
         }
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count();
-        if let Some(description) = &self.description
-            && !(description.identity.walls.min()..=description.identity.walls.max()).contains(&walls)
-        {
-            self.fault(line, || Fault::Walls(walls));
-        }
-        if let Some(least) = self.description.as_ref().map(|description| description.identity.moves)
-            && row.moves < least.0
-        {
-            self.fault(line, || Fault::LeftOut(least));
+        if let Some(RunIdentity { walls: range, moves: least, .. }) = self.description.as_ref().map(|found| found.identity) {
+            if !(range.min()..=range.max()).contains(&walls) {
+                self.fault(line, || format!("it has {walls} walls, which the description rules out"));
+            }
+            if row.moves < least.0 {
+                self.fault(line, || format!("the description names only rows of {least}"));
+            }
         }
         if let Some(first) = self.boards.insert(text_hash(&row.board), line) {
-            self.fault(line, || Fault::Duplicate(first));
+            self.fault(line, || format!("the same board as in line {first}"));
         } else if self.last.as_ref().is_some_and(|last| last > row) {
             self.unordered.get_or_insert(line);
         }
         self.last = Some(row.clone());
-    }
-
-    /// Number of lines read so far.
-    pub(super) fn lines(&self) -> u64 {
-        self.reader.checksum().lines
-    }
-
-    /// Number of faults that were counted but are not kept.
-    pub(super) fn faults_not_kept(&self) -> u64 {
-        self.not_kept
     }
 
     /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end.
@@ -139,13 +128,13 @@ impl FileChecks {
         &mut self,
         to_the_end: bool,
         stop: &AtomicBool,
-        count: &mut dyn FnMut(u64, &Fault),
+        count: &mut dyn FnMut(u64, String),
     ) -> Result<Option<RowOrder>, InputError> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        for (line, fault) in &self.faults {
-            count(*line, fault);
+        for (line, fault) in self.faults.drain(..) {
+            count(line, fault);
         }
         if !to_the_end {
             return Ok(None);
@@ -155,29 +144,32 @@ impl FileChecks {
             (None, _) => Some(RowOrder::Published),
             (Some(_), Some(RowOrder::Candidates)) => Some(RowOrder::Candidates),
             (Some(line), _) => {
-                count(line, &Fault::Order);
+                let fault =
+                    "out of order: it belongs before the row above it, and no description says that rows are in another order";
+                count(line, fault.to_owned());
                 None
             }
         };
         let Some(description) = &self.description else { return Ok(order) };
-        let mut total = |what, found: String, expected: String| {
+        let mut total = |what, found: &dyn Display, expected: &dyn Display| {
+            let (found, expected) = (found.to_string(), expected.to_string());
             if found != expected {
-                count(0, &Fault::Total(what, found, expected));
+                count(0, format!("{what}: {found}, but the description says {expected}"));
             }
         };
         if description.order == RowOrder::Ranks && !self.reader.is_of_ranks() {
-            total("order of the rows", "as in a text".to_owned(), "as in a rank file".to_owned());
+            total("order of the rows", &"as in a text", &"as in a rank file");
         }
         let sum = self.reader.checksum();
-        total("rows", sum.lines.to_string(), description.rows.lines.to_string());
-        total("SHA-256 of the rows", sum.sha256, description.rows.sha256.clone());
-        total("bytes of the rows", sum.bytes.to_string(), description.rows.bytes.to_string());
-        total("states in rows", self.states.to_string(), description.counts.states_in_rows.to_string());
-        total("deepest", self.deepest.to_string(), description.counts.deepest.to_string());
+        total("rows", &sum.lines, &description.rows.lines);
+        total("SHA-256 of the rows", &sum.sha256, &description.rows.sha256);
+        total("bytes of the rows", &sum.bytes, &description.rows.bytes);
+        total("states in rows", &self.states, &description.counts.states_in_rows);
+        total("deepest", &self.deepest, &description.counts.deepest);
         let file = FileSum::of(&self.path, stop).map_err(|source| InputError::Read { path: self.path.clone(), source })?;
         if let Some(file) = file {
-            total("bytes of the file", file.bytes.to_string(), description.file.bytes.to_string());
-            total("SHA-256 of the file", file.sha256, description.file.sha256.clone());
+            total("bytes of the file", &file.bytes, &description.file.bytes);
+            total("SHA-256 of the file", &file.sha256, &description.file.sha256);
         }
         Ok(order)
     }

@@ -1,11 +1,10 @@
 //! `verify`: checking a file of rows, each row against a search that shares nothing with the generator, and the file as a whole.
 //!
 //! Start with [`verify`]. The coordinator reads rows through `file_checks.rs`, the workers analyse them by `row_checks.rs`.
-mod fault;
 mod file_checks;
 mod row_checks;
 
-use std::io;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +12,16 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-pub use self::fault::{Fault, Finding};
 use self::file_checks::{BATCH, FileChecks};
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
-use crate::board::Metric;
-use crate::engine::{Completion, PipelineError, drive};
-use crate::files::{Gauge, classes, reworded};
-use crate::inputs::InputError;
+use crate::board::{LimitExceeded, Metric};
+use crate::engine::{Completion, drive};
+use crate::files::{Gauge, reworded};
+use crate::jobs::error::JobError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
 use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling};
-use crate::run::{Description, ExactTotals, MissingShards, RowOrder, Shard, described_metric};
+use crate::run::{Description, ExactTotals, MissingShards, RowOrder, RunIdentity, Shard, described_metric};
 use crate::verify::Recheck;
 
 /// How to check a file.
@@ -86,18 +84,22 @@ impl VerifySummary {
     }
 }
 
-/// Why a file can't be verified.
-#[derive(Debug, thiserror::Error)]
-pub enum VerifyError {
-    /// It can't be read to its end.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// Its description can't be read or checked, or the rows count something other than what is asked for.
-    #[error(transparent)]
-    Description(#[from] io::Error),
-    /// A worker failed.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
+/// What a verification says about a line.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// It has this fault.
+    Fault(String),
+    /// Its cluster is too large for the limits of the verification. The row may be right or wrong.
+    GivenUp(LimitExceeded),
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Fault(fault) => f.write_str(fault),
+            Finding::GivenUp(limit) => write!(f, "given up, so neither right nor wrong: {limit}"),
+        }
+    }
 }
 
 /// Verifies a file of rows.
@@ -107,62 +109,64 @@ pub enum VerifyError {
 /// analyse if it is known. `gauge` shows the progress of reading.
 ///
 /// # Errors
-/// [`VerifyError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
+/// [`JobError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
 pub fn verify(
     path: &Path,
     settings: &VerifySettings,
     stop: &AtomicBool,
     gauge: &Gauge,
-    mut report: impl FnMut(u64, Finding<'_>),
+    mut report: impl FnMut(u64, Finding),
     mut step: impl FnMut(u64, Option<u64>),
-) -> Result<VerifySummary, VerifyError> {
+) -> Result<VerifySummary, JobError> {
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
     let mut file = FileChecks::new(path, description.clone(), gauge)?;
     let unchecked =
         |source| reworded(source, |source| format!("the order and shard in the description can't be checked: {source}"));
-    let wrong_number = wrong_number(description.as_ref(), stop).map_err(unchecked)?;
     let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop).map_err(unchecked)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
-    let mut count = |line: u64, finding: Finding<'_>| {
+    let mut count = |line: u64, finding: Finding| {
         faults += u64::from(matches!(finding, Finding::Fault(_)));
         report(line, finding);
     };
-    if let Some(wrong) = wrong_number {
-        count(0, Finding::Fault(&Fault::Description(wrong)));
+    if let Some(description) = &description {
+        // some of its numbers can't be right, whatever the rows are
+        let RunIdentity { size, walls, .. } = description.identity;
+        let totals = ExactTotals::count(size, walls, stop).map_err(unchecked)?;
+        description.check_numbers(&totals).unwrap_or_else(|wrong| count(0, Finding::Fault(wrong)));
     }
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
         for row in rows {
             totals.add(row, &mut count);
         }
         step(totals.analysed, to_do);
-        Ok::<_, VerifyError>(())
+        Ok::<_, JobError>(())
     };
-    let check = |recheck: &mut Recheck, rows| row_checks.check(recheck, rows);
+    let check = |recheck: &mut Recheck, rows: Vec<NumberedRow>| {
+        rows.iter().map(|(line, row)| row_checks.check(recheck, *line, row)).collect()
+    };
     let mut begun = Instant::now();
     let completion = match settings.sample {
         None => {
             let to_do = description.as_ref().map(|description| description.rows.lines);
             drive(Recheck::default, check, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
         }
-        Some(sample) => match draw(&mut file, sample, settings.seed, stop) {
-            None => Completion::Stopped,
-            Some(rows) => {
-                let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
-                let to_do = Some(rows.len() as u64);
-                begun = Instant::now();
-                drive(Recheck::default, check, batches, settings.threads, stop, |rows| add(rows, to_do))?
-            }
-        },
+        Some(sample) => {
+            let rows = draw(&mut file, sample, settings.seed, stop);
+            let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
+            let to_do = Some(rows.len() as u64);
+            begun = Instant::now();
+            drive(Recheck::default, check, batches, settings.threads, stop, |rows| add(rows, to_do))?
+        }
     };
     let analysis = begun.elapsed();
-    let stopped = completion == Completion::Stopped;
+    let stopped = completion == Completion::Stopped || stop.load(Ordering::Relaxed);
     let order = file.finish(!stopped, stop, &mut |line, fault| count(line, Finding::Fault(fault)))?;
     Ok(VerifySummary {
         metric,
-        rows: file.lines(),
+        rows: file.reader.checksum().lines,
         analysed: totals.analysed,
         given_up: totals.given_up,
         states: totals.states,
@@ -172,28 +176,16 @@ pub fn verify(
         moves: description.as_ref().map_or(LeastDepth::default(), |description| description.identity.moves),
         missing: description.and_then(|description| description.missing),
         stopped,
-        faults: faults + file.faults_not_kept(),
+        faults: faults + file.not_kept,
         analysis,
     })
 }
 
-/// A number in the description that can't be right, whatever the rows are.
-fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> io::Result<Option<String>> {
-    let Some(description) = description else { return Ok(None) };
-    let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
-    Ok(description.check_numbers(&totals).err())
-}
-
-/// Reads the whole file and draws some rows, in the order of the file; `None` if the stop flag was set first.
-fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Option<Vec<NumberedRow>> {
+/// Reads the whole file and draws some rows, in the order of the file. Ends early when the stop flag is set.
+fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Vec<NumberedRow> {
     let mut sampler = Sampler::new(Sampling { size: SampleSize::Total(most), seed, ..Sampling::ALL });
-    for batch in file.batches() {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
+    for batch in file.batches().take_while(|_| !stop.load(Ordering::Relaxed)) {
         batch.into_iter().for_each(|row| sampler.offer(row));
     }
-    Some(sampler.finish_any())
+    sampler.finish_any()
 }
-
-classes!(VerifyError [Input.0, Description.0, Pipeline.0]);

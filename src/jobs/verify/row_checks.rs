@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use super::fault::{Fault, Finding};
-use crate::board::{LimitExceeded, Metric, State, letter};
+use super::Finding;
+use crate::board::{Metric, State, letter};
 use crate::files::sha256;
 use crate::generate::Generator;
 use crate::pairs::{PairSearchError, SearchLimits};
@@ -22,13 +22,18 @@ type RowPosition = (u64, bool);
 /// The result of analysing a row.
 pub(super) struct CheckedRow {
     line: u64,
-    faults: Vec<Fault>,
-    /// The limit that ended its search, if one did: then only the checks without a search were made.
-    given_up: Option<LimitExceeded>,
+    /// If its search was given up, only the checks without a search were made.
+    findings: Vec<Finding>,
     /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
     cluster: Option<(u64, u128)>,
     /// Its position, if the rows should be in the order of their candidates.
     position: Option<RowPosition>,
+}
+
+impl CheckedRow {
+    fn fault(&mut self, fault: String) {
+        self.findings.push(Finding::Fault(fault));
+    }
 }
 
 /// The analysis of rows as work for the pipeline.
@@ -75,35 +80,33 @@ impl RowChecks {
             None => Some(description.identity.shard.owner(total, rank)).filter(|owner| *owner != description.identity.shard),
             Some(missing) => missing.owner(total, rank),
         };
-        checked.faults.extend(wrong.map(Fault::Shard));
+        if let Some(shard) = wrong {
+            checked.fault(format!("its candidate belongs to shard {shard}"));
+        }
         checked.position = (description.order == RowOrder::Candidates).then_some((rank, mirrored));
     }
 
-    /// Checks some rows.
-    pub(super) fn check(&self, recheck: &mut Recheck, rows: Vec<NumberedRow>) -> Vec<CheckedRow> {
-        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
-    }
-
-    fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
-        let mut checked = CheckedRow { line, faults: Vec::new(), given_up: None, cluster: None, position: None };
+    /// Checks a row.
+    pub(super) fn check(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
+        let mut checked = CheckedRow { line, findings: Vec::new(), cluster: None, position: None };
         let state: State = match row.board.parse() {
             Ok(state) => state,
             Err(error) => {
-                checked.faults.push(Fault::Board(error));
+                checked.fault(format!("not a board: {error}"));
                 return checked;
             }
         };
         let written = state.to_string();
         if written != row.board {
-            checked.faults.push(Fault::Letters(written));
+            checked.fault(format!("wrong letters: the same board is written {written}"));
         }
         match recheck.facts(&state, self.metric, &self.limits) {
-            Err(PairSearchError::GivenUp(limit)) => checked.given_up = Some(limit),
-            Err(PairSearchError::Placement(error)) => checked.faults.push(Fault::NotEnumerated(error)),
+            Err(PairSearchError::GivenUp(limit)) => checked.findings.push(Finding::GivenUp(limit)),
+            Err(PairSearchError::Placement(error)) => checked.fault(format!("not in any database: {error}")),
             Ok(facts) => {
                 checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
                 self.check_candidate(&facts, &mut checked);
-                compare(row, &state, facts, self.metric, &mut checked.faults);
+                compare(row, &state, facts, self.metric, |fault| checked.fault(fault));
             }
         }
         checked
@@ -111,23 +114,23 @@ impl RowChecks {
 }
 
 /// Compares a row with the facts of its cluster.
-fn compare(row: &RowLine, state: &State, facts: ClusterFacts, metric: Metric, faults: &mut Vec<Fault>) {
+fn compare(row: &RowLine, state: &State, facts: ClusterFacts, metric: Metric, mut fault: impl FnMut(String)) {
     if facts.states != row.cluster_size {
-        faults.push(Fault::ClusterSize(facts.states));
+        fault(format!("wrong cluster size: it has {} states", facts.states));
     }
     let Some(hardest) = facts.hardest else {
-        faults.push(Fault::Unsolvable);
+        fault("its cluster can't be solved".to_owned());
         return;
     };
     if hardest.moves != row.moves {
-        faults.push(Fault::Depth(metric, hardest.moves));
+        fault(format!("wrong {metric}: it takes {:02}", hardest.moves));
     }
     if hardest.state != *state {
-        faults.push(Fault::NotUnsolved(hardest.state.to_string()));
+        fault(format!("not the unsolved state of its cluster, which is {}", hardest.state));
     }
     if !hardest.superfluous.is_empty() {
         let letters: Vec<String> = hardest.superfluous.iter().map(|&index| letter(index).to_string()).collect();
-        faults.push(Fault::NotMinimal(metric, letters.join(", ")));
+        fault(format!("not minimal: it takes as many {metric} without any one of {}", letters.join(", ")));
     }
 }
 
@@ -153,25 +156,26 @@ pub(super) struct CheckedTotals {
 
 impl CheckedTotals {
     /// Adds a row, and passes what was found to `count`. Rows must be added in the order of the file.
-    pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, Finding<'_>)) {
+    pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, Finding)) {
         self.analysed += 1;
-        for fault in &checked.faults {
-            count(checked.line, Finding::Fault(fault));
-        }
-        if let Some(limit) = checked.given_up {
-            self.given_up += 1;
-            count(checked.line, Finding::GivenUp(limit));
+        for finding in checked.findings {
+            self.given_up += u64::from(matches!(finding, Finding::GivenUp(_)));
+            count(checked.line, finding);
         }
         if let Some(position) = checked.position {
             match self.last {
-                Some((last, line)) if position < last => count(checked.line, Finding::Fault(&Fault::CandidateOrder(line))),
+                Some((last, line)) if position < last => {
+                    let fault =
+                        format!("out of order: it belongs before line {line}, and rows are in the order of their candidates");
+                    count(checked.line, Finding::Fault(fault));
+                }
                 _ => self.last = Some((position, checked.line)),
             }
         }
         if let Some((states, cluster)) = checked.cluster {
             self.states += states;
             if let Some(line) = self.clusters.insert(cluster, checked.line) {
-                count(checked.line, Finding::Fault(&Fault::SameCluster(line)));
+                count(checked.line, Finding::Fault(format!("of the same cluster as line {line}")));
             }
         }
     }

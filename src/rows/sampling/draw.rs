@@ -25,13 +25,6 @@ struct DrawnClass<C, R> {
     tried: usize,
 }
 
-impl<C, R> DrawnClass<C, R> {
-    /// Whether it may have more rows than were accepted.
-    fn is_open(&self) -> bool {
-        !self.waiting.is_empty() || self.is_cut
-    }
-}
-
 /// Draws a sample: the rows that would be chosen if all candidates were tried. `offer` offers all of them to a sampler.
 /// `meeting` tries some candidates, and returns for each of them its row, or `None` if it does not meet the condition.
 /// `lines` is asked only if no two rows may be near twins.
@@ -65,10 +58,17 @@ pub(crate) fn draw<C: Sampled, R: Sampled, E>(
         let mut classes: BTreeMap<u32, DrawnClass<C, R>> =
             candidates.into_turns().into_iter().map(|(key, waiting)| (key, class(waiting))).collect();
         loop {
-            let ChosenRows { rows, dry } = sample(sampling, &classes, &mut lines)?;
+            let accepted = classes.values().flat_map(|class| &class.accepted);
+            let mut accepted: Vec<(Turn, &R)> = accepted.map(|(turn, row)| (*turn, row)).collect();
+            accepted.sort_unstable_by_key(|&((_, place), _)| place);
+            let mut sampler = Sampler::new(sampling.clone());
+            accepted.into_iter().for_each(|row| sampler.offer(row));
+            let ChosenRows { rows, dry } = sampler.choose(|(_, row)| lines(row))?;
             let chosen: Vec<Turn> = rows.into_iter().map(|(turn, _)| turn).collect();
-            let is_short =
-                |key: &u32, class: &DrawnClass<C, R>| class.is_open() && (class.accepted.is_empty() || dry.contains(key));
+            let is_short = |key: &u32, class: &DrawnClass<C, R>| {
+                let may_have_more = !class.waiting.is_empty() || class.is_cut;
+                may_have_more && (class.accepted.is_empty() || dry.contains(key))
+            };
             let short: BTreeSet<u32> =
                 classes.iter().filter(|&(key, class)| most > 0 && is_short(key, class)).map(|(&key, _)| key).collect();
             if short.is_empty() {
@@ -104,18 +104,4 @@ fn next_batch<C, R>(classes: &mut BTreeMap<u32, DrawnClass<C, R>>, wanted: usize
         batch.extend(class.waiting.drain(..count).map(|(turn, row)| (key, turn, row)));
     }
     batch
-}
-
-/// The sample of the accepted rows, each with its turn.
-fn sample<'r, C, R: Sampled, E>(
-    sampling: &Sampling,
-    classes: &'r BTreeMap<u32, DrawnClass<C, R>>,
-    lines: &mut impl FnMut(&R) -> Result<BoardLines, E>,
-) -> Result<ChosenRows<(Turn, &'r R)>, E> {
-    let accepted = classes.values().flat_map(|class| &class.accepted);
-    let mut accepted: Vec<_> = accepted.map(|(turn, row)| (*turn, row)).collect();
-    accepted.sort_unstable_by_key(|&((_, place), _)| place);
-    let mut sampler = Sampler::new(sampling.clone());
-    accepted.into_iter().for_each(|row| sampler.offer(row));
-    sampler.choose(|(_, row)| lines(row))
 }

@@ -139,14 +139,15 @@ impl BoardLines {
         BoardLines { n, lines }
     }
 
-    /// Whether the board upside down is a board too: its size is odd.
-    fn has_mirror_image(&self) -> bool {
-        self.n % 2 == 1
-    }
-
     fn fingerprint(&self) -> Fingerprint {
         let size = of_line(2 * Size::MAX, Line(self.n as u64));
         (0..2 * self.n).fold(size, |sum, index| sum ^ of_line(index, self.lines[index]))
+    }
+
+    /// The fingerprint, and that of the board upside down if this is a board too: if its size is odd.
+    fn fingerprints(&self) -> impl Iterator<Item = Fingerprint> {
+        let is_odd = self.n % 2 == 1;
+        std::iter::once(self.fingerprint()).chain(is_odd.then(|| self.mirrored().fingerprint()))
     }
 
     /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart. Some of those belong to no board.
@@ -246,9 +247,7 @@ impl TwinGraph {
             let number = *number_of.entry(board.fingerprint()).or_insert(lines.len() as u32);
             numbers.push(number);
             if number as usize == lines.len() {
-                if board.has_mirror_image() {
-                    number_of.insert(board.mirrored().fingerprint(), number);
-                }
+                number_of.extend(board.fingerprints().map(|fingerprint| (fingerprint, number)));
                 lines.push(board);
             }
         }
@@ -281,10 +280,7 @@ impl DistinctBoards {
         if board.any_near(|lines| self.lines.contains(&lines)) {
             return false;
         }
-        self.lines.insert(board.fingerprint());
-        if board.has_mirror_image() {
-            self.lines.insert(board.mirrored().fingerprint());
-        }
+        self.lines.extend(board.fingerprints());
         true
     }
 }

@@ -63,51 +63,32 @@ impl Sampling {
 
 /// A row that can be sampled.
 pub trait Sampled {
-    /// Its number of moves.
-    fn moves(&self) -> u32;
-
-    /// What identifies it: its board, or its rank.
-    fn text(&self) -> Cow<'_, str>;
+    /// Its number of moves, and what identifies it: its board, or its rank.
+    fn key(&self) -> (u32, Cow<'_, str>);
 }
 
 impl Sampled for RowLine {
-    fn moves(&self) -> u32 {
-        self.moves
-    }
-
-    fn text(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.board)
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        (self.moves, Cow::Borrowed(&self.board))
     }
 }
 
 impl Sampled for TableRow {
-    fn moves(&self) -> u32 {
-        self.moves
-    }
-
-    fn text(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.board)
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        (self.moves, Cow::Borrowed(&self.board))
     }
 }
 
 /// A row with what its caller needs to know of it.
 impl<K, T: Sampled> Sampled for (K, T) {
-    fn moves(&self) -> u32 {
-        self.1.moves()
-    }
-
-    fn text(&self) -> Cow<'_, str> {
-        self.1.text()
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        self.1.key()
     }
 }
 
 impl<T: Sampled> Sampled for &T {
-    fn moves(&self) -> u32 {
-        (*self).moves()
-    }
-
-    fn text(&self) -> Cow<'_, str> {
-        (*self).text()
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        (*self).key()
     }
 }
 
@@ -115,7 +96,8 @@ impl<T: Sampled> Sampled for &T {
 /// have the same hash. Of distinct rows it holds all that are offered until the end.
 #[derive(Debug)]
 pub struct Sampler<T = RowLine> {
-    sampling: Sampling,
+    /// Which rows it keeps.
+    pub sampling: Sampling,
     offered: u64,
     all: Vec<(u64, T)>,
     /// The rows kept for each class (see [`Tiers::class_of`]), or all of them under 0, by (hash, place in the input).
@@ -134,13 +116,15 @@ impl<T: Sampled> Sampler<T> {
     /// Offers a row.
     pub fn offer(&mut self, row: T) {
         self.offered += 1;
+        let (moves, text) = row.key();
+        let hash = seeded_hash(self.sampling.seed, "sample", &text);
+        drop(text);
         let (class, most) = match self.sampling.size {
             SampleSize::All => return self.all.push((self.offered, row)),
             SampleSize::Total(most) => (0, most),
-            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (self.sampling.tiers.class_of(row.moves()), most),
+            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (self.sampling.tiers.class_of(moves), most),
         };
         let most = if self.sampling.distinct { usize::MAX } else { most };
-        let hash = seeded_hash(self.sampling.seed, "sample", &row.text());
         let kept = self.kept.entry(class).or_default();
         if kept.len() < most || kept.last_key_value().is_some_and(|(&(last, _), _)| hash < last) {
             kept.insert((hash, self.offered), row);
@@ -148,16 +132,6 @@ impl<T: Sampled> Sampler<T> {
                 kept.pop_last();
             }
         }
-    }
-
-    /// Which rows it keeps.
-    pub fn sampling(&self) -> &Sampling {
-        &self.sampling
-    }
-
-    /// The number of rows offered so far.
-    pub fn offered(&self) -> u64 {
-        self.offered
     }
 
     /// The rows kept of each class, or all of them under 0, each with its hash and its place in the input. The first of
@@ -240,7 +214,7 @@ impl<T: Sampled> Sampler<T> {
             }
         }
         let is_spread = matches!(size, SampleSize::Spread(_));
-        chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.moves() } else { 0 }, *place));
+        chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.key().0 } else { 0 }, *place));
         Ok(ChosenRows { rows: chosen.into_iter().map(|(_, row)| row).collect(), dry })
     }
 }
@@ -269,7 +243,7 @@ mod tests {
     fn choose(rows: &[RowLine], sample_size: SampleSize, seed: u64) -> Vec<RowLine> {
         let mut sampler = Sampler::new(Sampling { size: sample_size, seed, ..Sampling::ALL });
         rows.iter().for_each(|row| sampler.offer(row.clone()));
-        assert_eq!(sampler.offered(), rows.len() as u64);
+        assert_eq!(sampler.offered, rows.len() as u64);
         sampler.finish_any()
     }
 

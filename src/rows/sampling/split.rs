@@ -2,7 +2,7 @@
 use super::near_twins::BoardLines;
 use super::seeded_hash::seeded_hash;
 use crate::board::State;
-use crate::rows::RowLine;
+use crate::rows::{FilterTextError, RowLine};
 use std::str::FromStr;
 
 /// One side of a split.
@@ -25,33 +25,17 @@ pub struct Shares {
     validation_end: f64,
 }
 
-/// Why numbers are not shares.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SharesError {
-    /// Not two or three numbers.
-    #[error(
-        "'{0}' is neither three percentages for train, validation and test, like 80,10,10, nor two for train and test, like 80,20"
-    )]
-    Syntax(String),
-    /// The percentages do not add up to 100.
-    #[error("'{0}' adds up to {1} %: the percentages of all sides must add up to 100")]
-    Sum(String, f64),
-    /// The share of the test side is not from 0 to 1.
-    #[error("the share of the test side must be a number from 0 to 1")]
-    TestShare,
-}
-
 impl Shares {
     /// Two sides: test, and train with the rest.
     ///
     /// # Errors
-    /// [`SharesError::TestShare`] if `test` is not from 0 to 1.
-    pub fn of_test(test: f64) -> Result<Shares, SharesError> {
-        if (0.0..=1.0).contains(&test) {
-            Ok(Shares { test_end: test, validation_end: test })
-        } else {
-            Err(SharesError::TestShare)
-        }
+    /// A [`FilterTextError`] if `test` is not from 0 to 1.
+    pub fn of_test(test: f64) -> Result<Shares, FilterTextError> {
+        let shares = Shares { test_end: test, validation_end: test };
+        let is_share = (0.0..=1.0).contains(&test);
+        is_share
+            .then_some(shares)
+            .ok_or_else(|| FilterTextError("the share of the test side must be a number from 0 to 1".to_owned()))
     }
 
     /// Whether the validation side has a share.
@@ -73,11 +57,15 @@ impl Shares {
 }
 
 impl FromStr for Shares {
-    type Err = SharesError;
+    type Err = FilterTextError;
 
     /// Reads percentages: `80,10,10` for train, validation and test, or `80,20` for train and test.
-    fn from_str(text: &str) -> Result<Shares, SharesError> {
-        let syntax = || SharesError::Syntax(text.to_owned());
+    fn from_str(text: &str) -> Result<Shares, FilterTextError> {
+        let syntax = || {
+            FilterTextError(format!(
+                "'{text}' is neither three percentages for train, validation and test, like 80,10,10, nor two for train and test, like 80,20"
+            ))
+        };
         let percentages: Vec<f64> =
             text.split(',').map(|share| share.trim().parse()).collect::<Result<_, _>>().map_err(|_| syntax())?;
         let (train, validation, test) = match percentages[..] {
@@ -90,7 +78,7 @@ impl FromStr for Shares {
         }
         let sum: f64 = percentages.iter().sum();
         if (sum - 100.0).abs() > 1e-9 {
-            return Err(SharesError::Sum(text.to_owned(), sum));
+            return Err(FilterTextError(format!("'{text}' adds up to {sum} %: the percentages of all sides must add up to 100")));
         }
         let test_end = test / 100.0;
         Ok(Shares { test_end, validation_end: if validation > 0.0 { 1.0 - train / 100.0 } else { test_end } })
@@ -194,10 +182,11 @@ mod tests {
     #[test]
     fn wrong_shares_are_refused() {
         for text in ["", "80", "a,b", "40,30,20,10", "-10,110", "50,NaN", "inf,0", "80,,20"] {
-            assert!(matches!(text.parse::<Shares>(), Err(SharesError::Syntax(_))), "{text}");
+            let error = text.parse::<Shares>().expect_err(text).to_string();
+            assert!(error.starts_with(&format!("'{text}' is neither three percentages")), "{error}");
         }
-        assert_eq!("80,10,20".parse::<Shares>(), Err(SharesError::Sum("80,10,20".to_owned(), 110.0)));
-        assert_eq!(Shares::of_test(1.5), Err(SharesError::TestShare));
-        assert_eq!(Shares::of_test(f64::NAN), Err(SharesError::TestShare));
+        let error = "80,10,20".parse::<Shares>().expect_err("a wrong sum").to_string();
+        assert!(error.starts_with("'80,10,20' adds up to 110 %"), "{error}");
+        assert!(Shares::of_test(1.5).is_err() && Shares::of_test(f64::NAN).is_err());
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::{Context, Failure, Result, end_on_signal};
 use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
 use crate::inputs::is_row_by_steps;
-use crate::tables::{Columns, Fields, Format, Value};
+use crate::tables::{Columns, Fields, Format, Value, any_case};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -46,7 +46,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
         match &mut table {
             Some(table) if !fields.is_empty() => {
                 add_answer(&mut fields, found.as_ref().ok());
-                Ok(table.write(&[fields.cells()])?)
+                Ok(table.write(&[fields.iter().map(|(name, value)| (name.as_str(), value.cell())).collect()])?)
             }
             _ => Ok(()),
         }
@@ -70,15 +70,14 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
 /// Adds the columns of the answer. A name already in use gets the prefix `solved_`. In a table of rows by steps `moves` counts as
 /// used, since a table with that column counts moves.
 fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
-    let of = |value: fn(&Lengths) -> Value| lengths.map_or(Value::null(), value);
     let answer = [
-        ("moves", of(|lengths| lengths.moves.into())),
-        ("steps", of(|lengths| lengths.steps.into())),
-        ("solution", of(|lengths| lengths.solution.as_str().into())),
+        ("moves", Value::of(lengths.map(|lengths| lengths.moves))),
+        ("steps", Value::of(lengths.map(|lengths| lengths.steps))),
+        ("solution", Value::of(lengths.map(|lengths| &lengths.solution))),
     ];
     let is_by_steps = is_row_by_steps(fields);
     for (name, value) in answer {
-        let is_taken = fields.get_any_case(name).is_some() || name == "moves" && is_by_steps;
+        let is_taken = any_case(fields, name).is_some() || name == "moves" && is_by_steps;
         fields.insert(if is_taken { format!("solved_{name}") } else { name.to_owned() }, value);
     }
 }
