@@ -63,7 +63,7 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
             }
         }
     };
-    let (path, mut records, mut ended) = (path.to_owned(), read(source).map_err(failed)?, false);
+    let (path, mut records, mut ended) = (path.to_owned(), read(source).map_err(failed)?.fuse(), false);
     Ok(OpenedBoards::Table(Box::new(std::iter::from_fn(move || {
         let next = if ended { None } else { records.next() }?.map_err(|error| read_error(&path, 0, error));
         ended = !matches!(next, Ok(_) | Err(InputError::Record { .. }));
