@@ -147,7 +147,8 @@ impl Lane {
     }
 }
 
-/// Boards of one shape that are stepped together: what `gridlock_puzzle.gym.RushHourVector` runs on. Arrays are given and returned as bytes.
+/// Boards of one shape that are stepped together: what `gridlock_puzzle.gym.RushHourVector` runs on. Arrays are given and
+/// returned as bytes.
 #[pyclass(module = "gridlock_puzzle")]
 pub struct BoardBatch {
     lanes: Vec<Option<Lane>>,
@@ -190,8 +191,8 @@ impl BoardBatch {
         Ok(())
     }
 
-    /// Makes a move on each board: the actions as `int64`, piece * displacements + displacement; -1 is none. Returns for each board a byte
-    /// that is 1 if the action is legal, and then for each board one that is 1 if it is in a goal state.
+    /// Makes a move on each board: the actions as `int64`, piece * displacements + displacement; -1 is none. Returns for each
+    /// board a byte that is 1 if the action is legal, and then for each board one that is 1 if it is in a goal state.
     fn step<'py>(&mut self, py: Python<'py>, actions: &[u8]) -> PyResult<Bound<'py, PyByteArray>> {
         let (count, ways) = (self.lanes.len(), self.displacements.len());
         let actions =

@@ -130,8 +130,8 @@ impl Database {
         Ok(Walk { database: self.database().clone(), numbers, next: 0, choice })
     }
 
-    /// Works on all rows, batch by batch: `take` gets what `work` finds for the rows of some places. Meanwhile `progress(done, all)` of Python
-    /// is called.
+    /// Works on all rows, batch by batch: `take` gets what `work` finds for the rows of some places. Meanwhile Python's
+    /// `progress(done, all)` is called.
     fn in_batches<T: Send>(
         &self,
         py: Python<'_>,
@@ -359,8 +359,8 @@ impl Database {
     }
 
     /// The rows that meet some conditions: each is a number, a text like `5..10`, or a `range`. `inventory="box"` is for boards
-    /// that the boxed game can build. `place="row1=truck,column6!=piece"` is for boards with something in its row or column, as for
-    /// `gridlock select --place`. No row is found for it.
+    /// that the boxed game can build. `place="row1=truck,column6!=piece"` is for boards with something in its row or column, as
+    /// for `gridlock select --place`. No row is found for it.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> few = database(5).where(moves=range(10, 13), walls=0, pieces="..7")
@@ -398,9 +398,9 @@ impl Database {
         self.selected(py, RankChoice::sampled(Filter::ALL, None, sampling))
     }
 
-    /// The rows that are no near twin of an earlier one that is kept, as for `gridlock select --distinct`. Two rows are near twins
-    /// if their families are one, or become one by one change, see `bench.near_twin_split`. No row is found for it. It takes some seconds
-    /// per 100,000 rows.
+    /// The rows that are no near twin of an earlier one that is kept, as for `gridlock select --distinct`. Two rows are near
+    /// twins if their families are one, or become one by one change, see `bench.near_twin_split`. No row is found for it. It
+    /// takes some seconds per 100,000 rows.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> hard = database(5).where(moves="18..")

@@ -88,8 +88,8 @@ type Twins<'py> = (Bound<'py, PyAny>, Vec<String>, Vec<String>, Bound<'py, PyAny
 
 /// The near twins among boards that are written as in a row, all of one size.
 ///
-/// The number of each board's lines; by number the lines as text (see `_near_twins.NearTwins`) and the lines of the mirror image; and pairs of
-/// numbers of near twins, as an array of shape (pairs, 2).
+/// The number of each board's lines; by number the lines as text (see `_near_twins.NearTwins`) and the lines of the mirror image;
+/// and pairs of numbers of near twins, as an array of shape (pairs, 2).
 #[pyfunction]
 pub fn near_twins<'py>(py: Python<'py>, boards: Vec<String>) -> PyResult<Twins<'py>> {
     let graph = py.detach(|| {

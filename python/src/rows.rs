@@ -80,8 +80,8 @@ impl Selection {
     }
 }
 
-/// The filter of some ranges, an inventory and conditions on places. The ranges are those of moves, cluster size, walls, pieces, cars,
-/// trucks and empty cells.
+/// The filter of some ranges, an inventory and conditions on places. The ranges are those of moves, cluster size, walls, pieces,
+/// cars, trucks and empty cells.
 ///
 /// # Errors
 /// `ValueError` for a text that is not a range or not a condition, or an unknown inventory.

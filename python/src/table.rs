@@ -19,8 +19,8 @@ use crate::interrupt::Background;
 use crate::rows::{Rows, RowsOf, Selection};
 use crate::walk::BATCH;
 
-/// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`; `tier` comes last, if
-/// there are tiers.
+/// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`; `tier`
+/// comes last, if there are tiers.
 fn schema(metric: Metric, tiers: &Tiers) -> SchemaRef {
     let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::UInt32));
     let tier = (!tiers.is_empty()).then_some(("tier", DataType::Utf8));

@@ -10,9 +10,9 @@ use gridlock::internals::engine::drive;
 
 use crate::interrupt::PATIENCE;
 
-/// Calls `work` with the buffers of a thread, which `begin` makes, and with a range of at most `piece` of the numbers below `length`; returns
-/// all that it finds in the order of the numbers. About every [`PATIENCE`] it calls `hear` with how many numbers are done; once that
-/// returns false, it ends early and returns less.
+/// Calls `work` with the buffers of a thread, which `begin` makes, and with a range of at most `piece` of the numbers below
+/// `length`; returns all that it finds in the order of the numbers. About every [`PATIENCE`] it calls `hear` with how many
+/// numbers are done; once that returns false, it ends early and returns less.
 ///
 /// # Errors
 /// The message of the first one that failed.

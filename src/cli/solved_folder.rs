@@ -22,8 +22,8 @@ pub(crate) struct SolvedOutput<'a> {
 }
 
 impl<'a> SolvedOutput<'a> {
-    /// Listens for signals. If the work can be resumed and the output is a file, a signal ends the command when the solved rows are
-    /// saved, else at once.
+    /// Listens for signals. If the work can be resumed and the output is a file, a signal ends the command when the solved rows
+    /// are saved, else at once.
     ///
     /// # Errors
     /// `path` can't be an output, or the signal handler can't be installed.
@@ -36,8 +36,8 @@ impl<'a> SolvedOutput<'a> {
         Ok(SolvedOutput { path, file, stop, folder: None })
     }
 
-    /// What to do with an existing file. If an earlier process of the same run may have given it its name, but ended before it could
-    /// remove the run folder, compare it in the end instead of refusing it at once.
+    /// What to do with an existing file. If an earlier process of the same run may have given it its name, but ended before it
+    /// could remove the run folder, compare it in the end instead of refusing it at once.
     pub(crate) fn existing(&self, force: bool) -> IfExists {
         if !force && self.file.as_deref().is_some_and(may_be_published) { IfExists::Compared } else { force.into() }
     }

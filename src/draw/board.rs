@@ -238,8 +238,8 @@ fn shifts(view: &View, solution: &[Move]) -> Vec<Vec<f64>> {
     shifts
 }
 
-/// The animation of one piece through places to the right of the first and below. Before each move it pauses for as long as the move lasts, and longer
-/// before it starts again.
+/// The animation of one piece through places to the right of the first and below. Before each move it pauses for as long as the
+/// move lasts, and longer before it starts again.
 fn movement(places: &[(f64, f64)]) -> AnimateTransform {
     let moves = places.len() - 1;
     let total = (moves + 2) as f64;

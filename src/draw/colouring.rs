@@ -50,7 +50,8 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
         };
         let ever = beside(&|other| could_touch(size, state.walls(), piece, other));
         let now = beside(&|other| size.beside(piece.cells(size)).intersects(other.cells(size)));
-        // the first number from its turn on that no piece of `taken` has, and that looks like no given colour of a piece of `given`
+        // the first number from its turn on that no piece of `taken` has, and that looks like no given colour of a piece of
+        // `given`
         let find = |taken: &[(usize, Piece)], given: &[(usize, Piece)]| {
             (0..count).map(|k| (first + k) % count).find(|&number| {
                 let shade = |colours: &Colours| if is_car { colours.cars[number] } else { colours.trucks[number] };

@@ -31,8 +31,8 @@ const SWEEPS: usize = 8;
 
 impl ClusterGraph {
     /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows, with the depth at the left;
-    /// goal states at the bottom. If it would be higher than a screen, the depths are columns, with goal states at the right, as close
-    /// together as the screen requires. `title` and a legend are written above it.
+    /// goal states at the bottom. If it would be higher than a screen, the depths are columns, with goal states at the right, as
+    /// close together as the screen requires. `title` and a legend are written above it.
     pub fn svg(&self, title: &str, theme: Theme) -> Document {
         let layers = ordered(self);
         let layout = Layout::of(&layers, self.nodes.len());

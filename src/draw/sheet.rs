@@ -35,7 +35,8 @@ impl Grid {
         Grid { columns, rows, card: (width / columns as f64, height / rows as f64), board }
     }
 
-    /// The upper left corner of a card. On the back of a page the columns are mirrored, so that the back of each card is behind it.
+    /// The upper left corner of a card. On the back of a page the columns are mirrored, so that the back of each card is behind
+    /// it.
     fn corner(&self, index: usize, is_back: bool) -> (f64, f64) {
         let (row, column) = (index / self.columns, index % self.columns);
         let column = if is_back { self.columns - 1 - column } else { column };

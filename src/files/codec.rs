@@ -159,8 +159,8 @@ fn no_line_encoder() -> io::Error {
 /// # Errors
 /// The errors of opening the file and of the first read. A wrong input if the file has the ending of a compressed file but does
 /// not begin like one. While reading, a stream that ends early is an
-/// error of the kind `UnexpectedEof`, and a damaged one `InvalidInput` or `InvalidData`; after such an error the reader must not be
-/// read again, because some decoders panic then.
+/// error of the kind `UnexpectedEof`, and a damaged one `InvalidInput` or `InvalidData`; after such an error the reader must not
+/// be read again, because some decoders panic then.
 pub fn open(path: &Path, gauge: &Gauge) -> io::Result<Box<dyn BufRead + Send>> {
     if path == Path::new("-") {
         return decoder(path, io::stdin());

@@ -1,4 +1,5 @@
-//! Classes of errors: what a caller, such as the program with its exit codes, decides by. Every error of a room above tells its own.
+//! Classes of errors: what a caller, such as the program with its exit codes, decides by. Every error of a room above tells its
+//! own.
 use std::error::Error;
 use std::{fmt, io};
 
@@ -27,9 +28,9 @@ pub trait Classified {
     fn class(&self) -> ErrorClass;
 }
 
-/// Says the classes of errors: of whole types (`classes!(WrongInput: A, B)`), or of each variant of one. The variants in brackets have the
-/// class of the error in that field. The `match` that comes of it names every variant, so that a new one needs a class. Such an
-/// error becomes an `io::Error` by `?`.
+/// Says the classes of errors: of whole types (`classes!(WrongInput: A, B)`), or of each variant of one. The variants in brackets
+/// have the class of the error in that field. The `match` that comes of it names every variant, so that a new one needs a class.
+/// Such an error becomes an `io::Error` by `?`.
 macro_rules! classes {
     (@$error:ty, $this:ident => $class:expr) => {
         impl $crate::files::Classified for $error {

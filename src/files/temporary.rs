@@ -131,8 +131,8 @@ impl TemporaryFile {
     }
 }
 
-/// The names of all files that [`TemporaryFile::create`] has made. Locked while one is made, so that a signal never comes between a
-/// file and its entry here.
+/// The names of all files that [`TemporaryFile::create`] has made. Locked while one is made, so that a signal never comes between
+/// a file and its entry here.
 static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn lock_made() -> MutexGuard<'static, Vec<PathBuf>> {

@@ -4,14 +4,14 @@
 //! count moves.
 //!
 //! # Definition
-//! Take a set of [useful steps](super::useful_steps). A piece other than the primary *parks* if from each place at which it blocks
-//! a useful step, in some state of the cluster, it can slide to a place at which it blocks none, and no other piece and no wall
-//! covers any cell of the way in any state of the cluster. *Rule 2 does not apply to pieces that park.*
+//! Take a set of [useful steps](super::useful_steps). A piece other than the primary *parks* if from each place at which it
+//! blocks a useful step, in some state of the cluster, it can slide to a place at which it blocks none, and no other piece and no
+//! wall covers any cell of the way in any state of the cluster. *Rule 2 does not apply to pieces that park.*
 //!
 //! ```text
-//! . . . c c .     b blocks A. Nothing else ever comes to the cells below b, so b can always slide down, and blocks nothing there:
-//! . . . . . .     b parks. Without parking, the steps of b up would be useful too. c can block them in the top row, so c would
-//! A A . . b .     not be irrelevant.
+//! . . . c c .     b blocks A. Nothing else ever comes to the cells below b, so b can always slide down, and blocks nothing
+//! there: . . . . . .     b parks. Without parking, the steps of b up would be useful too. c can block them in the top row, so c
+//! would A A . . b .     not be irrelevant.
 //! . . . . b .
 //! . . . . . .
 //! . . . . . .
@@ -21,10 +21,10 @@
 //! An irrelevant piece or wall, by these rules, does not matter in the unsolved state.
 //!
 //! # Proof
-//! The proof in [irrelevance](super::irrelevance) holds with one addition. When the solution moves a piece `q` that parks, for the
-//! first time, the follower's `q` *comes to rest*: it slides to a place at which it blocks no useful step, or does nothing if it
-//! stands at one. Later moves of `q` are left out. The slide is one move, as the solution's is, and nothing is ever in its way,
-//! since all states of the follower are in the cluster.
+//! The proof in [irrelevance](super::irrelevance) holds with one addition. When the solution moves a piece `q` that parks, for
+//! the first time, the follower's `q` *comes to rest*: it slides to a place at which it blocks no useful step, or does nothing if
+//! it stands at one. Later moves of `q` are left out. The slide is one move, as the solution's is, and nothing is ever in its
+//! way, since all states of the follower are in the cluster.
 //!
 //! So `q` stands at the same place as in the solution, until it rests. At rest it blocks no useful step. Before, it blocks none
 //! that the follower wants to make: the cell that such a step enters is free in the solution, where `q` stands at the same place.
@@ -55,7 +55,8 @@ impl Parking {
     /// The pieces that may park, if they stand at `places` in the states of the cluster.
     pub fn new<const N: usize>(lines: &LineTables<N>, groups: &[GroupId; 16], places: &Places) -> Parking {
         let mut parking = Parking::default();
-        // per line and piece: the cells that it ever covers; then those of all rows, and all columns, as the lines across see them
+        // per line and piece: the cells that it ever covers; then those of all rows, and all columns, as the lines across see
+        // them
         let mut covered: Places = [[0; 3]; 16];
         let mut across = [0u64; 2];
         for line in 0..2 * N {

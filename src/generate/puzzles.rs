@@ -91,8 +91,8 @@ impl Puzzles {
     /// ```
     /// use gridlock::{Puzzles, Size, WallRange};
     ///
-    /// let of = |first, end| Ok::<_, Box<dyn std::error::Error>>(Puzzles::of(Size::new(4)?, WallRange::new(0, 0)?)?.ranks(first..end));
-    /// assert_eq!(of(0, 350)?.count() + of(350, 695)?.count(), 32);
+    /// let of = |first, end| Ok::<_, Box<dyn std::error::Error>>(Puzzles::of(Size::new(4)?, WallRange::new(0,
+    /// 0)?)?.ranks(first..end)); assert_eq!(of(0, 350)?.count() + of(350, 695)?.count(), 32);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ranks(self, ranks: impl RangeBounds<u64>) -> Puzzles {

@@ -70,14 +70,15 @@
 //!   boxes.
 //! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
-//! If the cluster has not been explored, the [reach](super::reach::Reach) of each line stands for their configurations in the cluster.
+//! If the cluster has not been explored, the [reach](super::reach::Reach) of each line stands for their configurations in the
+//! cluster.
 use super::parking::Parking;
 use super::reach::Places;
 use crate::board::Bitboard;
 use crate::lines::{GroupId, LineTables, Step};
 
-/// Useful steps, found rank by rank: first rank 0, then one more rank with each call of [`UsefulSteps::next_rank`]; or all at once,
-/// without their ranks.
+/// Useful steps, found rank by rank: first rank 0, then one more rank with each call of [`UsefulSteps::next_rank`]; or all at
+/// once, without their ranks.
 #[derive(Clone, Default, Debug)]
 pub struct UsefulSteps {
     groups: [GroupId; 16],
@@ -165,8 +166,8 @@ impl UsefulSteps {
         }
     }
 
-    /// Finds all useful steps, from those of rank 0; returns, per line, the pieces (bit `k`) and walls (bit `8 + cell`) that block
-    /// none of them. Rule 2 leaves out the pieces that [park](super::parking).
+    /// Finds all useful steps, from those of rank 0; returns, per line, the pieces (bit `k`) and walls (bit `8 + cell`) that
+    /// block none of them. Rule 2 leaves out the pieces that [park](super::parking).
     pub fn find_all<const N: usize>(&mut self, lines: &LineTables<N>, parking: &Parking) -> [u16; 16] {
         self.parking = parking.clone();
         while self.pending_lines != 0 {

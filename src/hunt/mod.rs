@@ -1,8 +1,8 @@
 //! `hunt`: finds hard boards where not all can be enumerated, by many parallel evolutionary searches over rows of the database.
 //!
 //! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and continues from, `mutation.rs` the
-//! changes that it makes to a board, `screen.rs` skips boards that need no evaluation, `minimal_row.rs` makes a row from any board;
-//! `control.rs` is what all searches share.
+//! changes that it makes to a board, `screen.rs` skips boards that need no evaluation, `minimal_row.rs` makes a row from any
+//! board; `control.rs` is what all searches share.
 mod control;
 mod minimal_row;
 mod mutation;

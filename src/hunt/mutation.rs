@@ -161,8 +161,8 @@ impl Draft {
     }
 }
 
-/// The piece moved along its line or across it, by some cells to the right or down; `None` if that is off the board at its left or
-/// upper edge.
+/// The piece moved along its line or across it, by some cells to the right or down; `None` if that is off the board at its left
+/// or upper edge.
 pub(super) fn moved(mut piece: Piece, along: bool, by: isize) -> Option<Piece> {
     let is_horizontal = piece.orientation == Orientation::Horizontal;
     let place = if is_horizontal == along { &mut piece.column } else { &mut piece.row };

@@ -82,7 +82,8 @@ struct Search<'h, 's> {
     boards: FxHashSet<u64>,
     /// The clusters that were analysed.
     clusters: FxHashSet<u64>,
-    /// For each signature the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is too large.
+    /// For each signature the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is too
+    /// large.
     fruitless: FxHashMap<u64, u32>,
     /// The most moves of a row.
     hardest: u32,
@@ -94,7 +95,8 @@ struct Search<'h, 's> {
 impl<'h, 's> Search<'h, 's> {
     fn new(task: SearchTask, settings: &'h HuntSettings, control: &'h Control<'s>) -> Search<'h, 's> {
         let mut random = Random::new(settings.seed);
-        // the seed of a search: the first number of the hunt's stream, combined with the first of the stream of the search's number
+        // the seed of a search: the first number of the hunt's stream, combined with the first of the stream of the search's
+        // number
         let random = Random::new(random.draw() ^ Random::new(task.number).draw());
         Search {
             task,

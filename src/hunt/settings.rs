@@ -49,8 +49,8 @@ impl HuntSettings {
         self.max_states.saturating_mul(HuntSettings::GROWTH)
     }
 
-    /// The most states of the cluster of a child that is explored. Up to 6×6 the usual limit leaves room for the hardest rows, and
-    /// searches that know of larger clusters find these later (`docs/NOTES.md`).
+    /// The most states of the cluster of a child that is explored. Up to 6×6 the usual limit leaves room for the hardest rows,
+    /// and searches that know of larger clusters find these later (`docs/NOTES.md`).
     pub(super) fn most_states_of_child(&self) -> usize {
         if self.size.n() <= 6 { self.max_states } else { self.most_states_to_explore() }
     }

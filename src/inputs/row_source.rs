@@ -59,8 +59,8 @@ impl SourceRows {
         self.read + self.counts.rows.load(Ordering::Relaxed)
     }
 
-    /// The number of rows that passed filter and split so far; `None` if it is not known, since a sample was full before all rows were
-    /// tried.
+    /// The number of rows that passed filter and split so far; `None` if it is not known, since a sample was full before all rows
+    /// were tried.
     pub fn passed(&self) -> Option<u64> {
         let choice = &self.source.choice;
         if choice.sample.is_none() && choice.top.is_none() {

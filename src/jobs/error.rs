@@ -12,8 +12,8 @@ pub enum JobError {
     /// A file can't be read, or its stop flag was set.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A description or a run folder can't be read or written, the rows count something other than what is asked for, or the tables
-    /// of the candidates can't be built.
+    /// A description or a run folder can't be read or written, the rows count something other than what is asked for, or the
+    /// tables of the candidates can't be built.
     #[error(transparent)]
     File(#[from] io::Error),
     /// The threads can't be started, or a worker failed.

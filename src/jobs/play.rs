@@ -120,9 +120,9 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<Rank
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
 
-/// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for two cells: six
-/// times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a horizontal car or truck
-/// (2, 3), or a vertical one (4, 5).
+/// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for
+/// two cells: six times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a
+/// horizontal car or truck (2, 3), or a vertical one (4, 5).
 fn cell_codes(state: &State) -> String {
     let cells = state.size().cells();
     let mut codes = vec![0; cells.next_multiple_of(2)];

@@ -180,8 +180,8 @@ impl<'s> Selection<'s> {
         Ok(selection)
     }
 
-    /// Solves the rows if wanted, and passes the selected ones to `write`. Meanwhile solved rows are kept in `folder`, which must belong
-    /// to [`Selection::run`].
+    /// Solves the rows if wanted, and passes the selected ones to `write`. Meanwhile solved rows are kept in `folder`, which must
+    /// belong to [`Selection::run`].
     ///
     /// `step` is called with the number of rows done so far, and the total if it is known.
     ///
@@ -233,9 +233,9 @@ impl<'s> Selection<'s> {
     }
 }
 
-/// The sample of rows that meet conditions on their solutions, with the number of rows read: of rows as text, the same rows in the
-/// same order as if all were solved. Of a rank file, ranks decide which candidates are found and tried first. The files must be
-/// repeatable. `step` is called with the number of rows solved.
+/// The sample of rows that meet conditions on their solutions, with the number of rows read: of rows as text, the same rows in
+/// the same order as if all were solved. Of a rank file, ranks decide which candidates are found and tried first. The files must
+/// be repeatable. `step` is called with the number of rows solved.
 ///
 /// # Errors
 /// The first [`JobError`]; [`JobError::Stopped`] if the stop flag of `job` is set.
@@ -274,7 +274,8 @@ fn draw_solved(
     Ok((rows, read.get()))
 }
 
-/// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the caller.
+/// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the
+/// caller.
 struct Output<'a, W> {
     settings: &'a SelectSettings,
     sampler: Option<Sampler<TableRow>>,

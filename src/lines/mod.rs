@@ -19,7 +19,8 @@ pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Ste
 pub use placement::Placement;
 pub use step_clearance::Way;
 
-/// An array with an element for each line. As `std::array::from_fn`, which is a call in a build that optimizes each unit by itself.
+/// An array with an element for each line. As `std::array::from_fn`, which is a call in a build that optimizes each unit by
+/// itself.
 #[inline(always)]
 pub fn of_each<T: Copy, const N: usize>(mut element: impl FnMut(usize) -> T) -> [T; N] {
     let mut elements = [element(0); N];

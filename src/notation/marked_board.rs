@@ -8,8 +8,8 @@ pub const MARKED_PRIMARY: &str = "P";
 /// The mark of the exit.
 const EXIT: char = 'K';
 
-/// A board in the format of assignments: a line with its rows and columns, one with its number of pieces, which may be left out, and its
-/// rows. `K` stands at an end of the primary's row, or alone on a line above or below the primary's column.
+/// A board in the format of assignments: a line with its rows and columns, one with its number of pieces, which may be left out,
+/// and its rows. `K` stands at an end of the primary's row, or alone on a line above or below the primary's column.
 ///
 /// ```text
 /// 6 6
@@ -49,8 +49,8 @@ impl MarkedBoard {
     /// The board without its exit, and where that is.
     ///
     /// # Errors
-    /// A [`BlockError`] if rows are missing or of other lengths, if there is not one `K` in line with the primary, or if the number of
-    /// pieces is another.
+    /// A [`BlockError`] if rows are missing or of other lengths, if there is not one `K` in line with the primary, or if the
+    /// number of pieces is another.
     pub(super) fn read(mut self, first: u64) -> Result<BoardLine, BlockError> {
         let no_exit = || {
             let problem = "a board that begins with its size needs one K outside it, at an end of the row or column of P";

@@ -44,8 +44,8 @@ impl RankChoice {
         RankChoice { filter, split, sample: None, top: None, counts: Arc::default(), advises: true, stop: Arc::default() }
     }
 
-    /// A sample of the rows that meet some conditions. No other rows are found, except those that fail a condition that ranks can't
-    /// tell.
+    /// A sample of the rows that meet some conditions. No other rows are found, except those that fail a condition that ranks
+    /// can't tell.
     pub fn sampled(filter: Filter, split: Option<Split>, sampling: Sampling) -> RankChoice {
         RankChoice { sample: (sampling.size != SampleSize::All).then_some(sampling), ..RankChoice::of(filter, split) }
     }
@@ -57,7 +57,8 @@ impl RankChoice {
         RankChoice { top, ..self }
     }
 
-    /// Whether the rows themselves must be known, since ranks can't tell all conditions. If not, the counts say how many rows meet them.
+    /// Whether the rows themselves must be known, since ranks can't tell all conditions. If not, the counts say how many rows
+    /// meet them.
     pub fn needs_rows(&self) -> bool {
         self.split.is_some() || self.filter.needs_rows()
     }

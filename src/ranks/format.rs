@@ -81,7 +81,8 @@ impl RankHeader {
         bytes
     }
 
-    /// Size and walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of them.
+    /// Size and walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of
+    /// them.
     pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<(Size, WallRange)> {
         let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
         let first = wanted.next().filter(|_| self.is_whole)?;

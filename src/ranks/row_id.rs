@@ -8,8 +8,8 @@ use super::expand::{Expander, RankTables};
 use crate::board::{Metric, Puzzle, Size, State, StopToken};
 use crate::generate::RankError;
 
-/// The identity of a row: the board size, the number of walls, and the rank of its cluster's smallest goal state among the candidates
-/// with these. `6-2-1234567` is the same row in every file.
+/// The identity of a row: the board size, the number of walls, and the rank of its cluster's smallest goal state among the
+/// candidates with these. `6-2-1234567` is the same row in every file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RowId {
     /// Board size.
@@ -27,8 +27,8 @@ impl RowId {
         text.split('-').count() == 3 && text.split('-').all(is_number)
     }
 
-    /// The row: by moves or, if its cluster has none by moves, by steps. The first row of a size and number of walls takes up to a
-    /// second, since tables are built.
+    /// The row: by moves or, if its cluster has none by moves, by steps. The first row of a size and number of walls takes up to
+    /// a second, since tables are built.
     ///
     /// # Errors
     /// No row has this identity.

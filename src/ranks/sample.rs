@@ -13,8 +13,8 @@ use crate::rows::{RowFacts, RowLine, SampleSize, Sampler, Sampling, draw};
 /// Candidates that a thread tries before it asks for more.
 const TRIED: usize = 16;
 
-/// Draws a sample of the rows that meet all conditions of a choice. If ranks don't tell all of them, rows are found in the order of the
-/// sample until it is full. `offer` offers the rows that meet the conditions on ranks.
+/// Draws a sample of the rows that meet all conditions of a choice. If ranks don't tell all of them, rows are found in the order
+/// of the sample until it is full. `offer` offers the rows that meet the conditions on ranks.
 ///
 /// # Errors
 /// The first error of `offer`, a row can't be found, or `stop` is set.
@@ -57,9 +57,9 @@ pub(super) fn sampled<K: Copy + Sync + Send>(
 }
 
 impl Database {
-    /// The sample of a choice of some rows, in their order, except that a spread one has fewer moves first. It is the one that `gridlock
-    /// select` draws of a rank file with these rows. The rows must meet the conditions on ranks; others are found only as far as
-    /// the choice needs it. All threads take part.
+    /// The sample of a choice of some rows, in their order, except that a spread one has fewer moves first. It is the one that
+    /// `gridlock select` draws of a rank file with these rows. The rows must meet the conditions on ranks; others are found only
+    /// as far as the choice needs it. All threads take part.
     ///
     /// # Errors
     /// A block is damaged, a rank gives no row, or the stop flag of the choice is set.
@@ -68,8 +68,8 @@ impl Database {
     /// If there is no such row.
     pub fn sample(&self, rows: &[u64], sampling: &Sampling, choice: &RankChoice) -> io::Result<Vec<u64>> {
         let offer = |sampler: &mut Sampler<(u64, RankEntry)>| {
-            // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
-            // of moves as the whole.
+            // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each
+            // number of moves as the whole.
             let sampling = &sampler.sampling;
             let of_share = match sampling.size {
                 _ if sampling.distinct => SampleSize::All,

@@ -59,9 +59,9 @@ impl Database {
         Ok(RankSelection { bytes: self.file_of(&entries), rows: entries.len() as u64, counts, checkpoints })
     }
 
-    /// The candidates of some rows, so that a reader has a short walk to most rows, and no long walk to any: between two of them are at most
-    /// a share of the rows, and at most as many candidates as the number of checkpoints allows. With many walls there are few
-    /// rows among very many candidates.
+    /// The candidates of some rows, so that a reader has a short walk to most rows, and no long walk to any: between two of them
+    /// are at most a share of the rows, and at most as many candidates as the number of checkpoints allows. With many walls there
+    /// are few rows among very many candidates.
     fn checkpoints(&self, entries: &[RankEntry]) -> io::Result<Vec<Checkpoint>> {
         let rows_apart = entries.len() / CHECKPOINT_SHARE + 1;
         let chosen = |ranks_apart: u64| {

@@ -73,7 +73,8 @@ impl Filter {
             && self.empty.contains(facts.empty)
     }
 
-    /// Whether the rows themselves must be known: ranks say neither the size of a cluster nor where its pieces stand in their lines.
+    /// Whether the rows themselves must be known: ranks say neither the size of a cluster nor where its pieces stand in their
+    /// lines.
     pub fn needs_rows(&self) -> bool {
         self.size != NumberRange::ALL || !self.places.iter().all(PlaceCondition::is_of_lines)
     }

@@ -15,8 +15,8 @@ use crate::rows::LeastDepth;
 /// of the candidates: a run of another version is not resumed, and shards of different versions are not merged.
 pub const ROWS_VERSION: u32 = crate::ranks::ROWS_VERSION as u32;
 
-/// Everything that decides the rows of a run, and which totals it can check. Two runs of the same identity write the same rows, byte for byte. What does not
-/// matter for the rows, like the number of threads, is not part of it.
+/// Everything that decides the rows of a run, and which totals it can check. Two runs of the same identity write the same rows,
+/// byte for byte. What does not matter for the rows, like the number of threads, is not part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
     /// The [`ROWS_VERSION`] of the program.

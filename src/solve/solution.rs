@@ -89,8 +89,8 @@ pub struct SearchOutcome {
 impl SearchOutcome {
     /// The effective branching factor of the search, for comparing searches with different bounds; `None` without a solution.
     ///
-    /// It is the number of successors that each state has in a uniform tree of the depth of the solution with as many states below
-    /// the root: the b with b + b² + ... + b^depth = visited. 0 for depth 0.
+    /// It is the number of successors that each state has in a uniform tree of the depth of the solution with as many states
+    /// below the root: the b with b + b² + ... + b^depth = visited. 0 for depth 0.
     pub(crate) fn branching_factor(&self) -> Option<f64> {
         let (depth, visited) = (self.solution.as_ref()?.length() as i32, self.visited as f64);
         if depth == 0 {

@@ -1,4 +1,5 @@
-//! A kill at any call of the end of a run, by strace. `scripts/faults.sh` tries all calls of `generate` and `merge`, and errors too.
+//! A kill at any call of the end of a run, by strace. `scripts/faults.sh` tries all calls of `generate` and `merge`, and errors
+//! too.
 use crate::{Sandbox, stderr};
 
 /// The same command then has the same result, whether it starts anew or goes on.

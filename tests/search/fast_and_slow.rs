@@ -157,7 +157,8 @@ enum Which {
 /// A board size, the least and the greatest number of walls, a metric, which candidates, and how many these are.
 type Case = (usize, (u8, u8), Metric, Which, u64);
 
-/// Compares both searches on all cases. Of random candidates of 7×7 a few may be left out, in clusters of more than 2 million states.
+/// Compares both searches on all cases. Of random candidates of 7×7 a few may be left out, in clusters of more than 2 million
+/// states.
 fn compare_cases(cases: &[Case]) {
     for &case in cases {
         println!("{case:?}");

@@ -17,13 +17,14 @@ pub struct FilterArguments {
     pub inventory: Option<String>,
     /// Keep rows with something in its place: PLACE=WHAT, or PLACE!=WHAT for the opposite, several with commas
     ///
-    /// PLACE is a line (row1 is the top row, column1 the left column), in which pieces stand that lie along it; a cell (r1c6); or front, the
-    /// cells between the primary and the exit. WHAT is car (not the primary), truck, piece, primary, wall, or empty: all cells there
-    /// are. A place that a board does not have meets no condition. Examples: row1=truck,r3c6=empty; column6!=piece,front=truck
+    /// PLACE is a line (row1 is the top row, column1 the left column), in which pieces stand that lie along it; a cell (r1c6); or
+    /// front, the cells between the primary and the exit. WHAT is car (not the primary), truck, piece, primary, wall, or empty:
+    /// all cells there are. A place that a board does not have meets no condition. Examples: row1=truck,r3c6=empty;
+    /// column6!=piece,front=truck
     #[arg(long, value_name = "PLACE=WHAT", value_delimiter = ',')]
     pub place: Vec<PlaceCondition>,
-    /// Keep rows in named ranges of moves, like "easy 4..9, medium 10..17, hard 18.."; --sample takes as many of each as of the others,
-    /// easy ones first, and tables get the names in a column tier
+    /// Keep rows in named ranges of moves, like "easy 4..9, medium 10..17, hard 18.."; --sample takes as many of each as of the
+    /// others, easy ones first, and tables get the names in a column tier
     #[arg(long, value_name = "TIERS", conflicts_with = "spread")]
     pub tiers: Option<Tiers>,
     /// Keep K random rows
@@ -35,8 +36,8 @@ pub struct FilterArguments {
     /// Keep K random rows for each number of moves, or for each of the --tiers
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
-    /// Leave out near twins of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a wall
-    /// is taken away or goes to the next line or cell, or a car becomes a truck
+    /// Leave out near twins of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a
+    /// wall is taken away or goes to the next line or cell, or a car becomes a truck
     #[arg(long)]
     pub distinct: bool,
     /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side

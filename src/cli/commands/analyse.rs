@@ -73,8 +73,8 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
     failed
 }
 
-/// A piece or wall of the unsolved state that does not matter, for programs and for people: its letter in the database, its name on
-/// the given board, and its place.
+/// A piece or wall of the unsolved state that does not matter, for programs and for people: its letter in the database, its name
+/// on the given board, and its place.
 fn superfluous_item(view: &View, state: &State, index: usize) -> (Value, String) {
     let (turned, n) = (view.turned(), state.size().n());
     let (kind, orientation, (row, column)) = match state.items()[index] {
@@ -152,8 +152,8 @@ impl Analysis {
         self.row.as_ref().ok().and_then(|_| RowIds::default().of(self.view.state())).map(|id| id.to_string())
     }
 
-    /// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper
-    /// middle row.
+    /// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the
+    /// upper middle row.
     fn is_turned(&self) -> bool {
         self.view.exit() != Exit::Right || self.view.turned().to_string() != self.view.to_string()
     }
@@ -163,8 +163,8 @@ impl Analysis {
         self.view.showing(state.clone()).lettered().turned().to_string()
     }
 
-    /// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1. `name` is that of the
-    /// board in a file of several.
+    /// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1. `name` is that of
+    /// the board in a file of several.
     fn as_json(&self, name: Option<&str>) -> String {
         let Analysis { view, report, row, .. } = self;
         let (board, shape, hardest) = (view.state(), view.turned().shape(), report.hardest.as_ref());

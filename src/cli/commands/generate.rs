@@ -150,7 +150,8 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
             "rows, description (FILE.json) and summary can't share one file: give --json another name",
         ));
     }
-    // The work for a file is saved, however long that takes. For a stream nothing is, and its reader may keep the program waiting.
+    // The work for a file is saved, however long that takes. For a stream nothing is, and its reader may keep the program
+    // waiting.
     let patience = match Destination::of(&args.output)? {
         Destination::File(_) => Duration::MAX,
         Destination::Stream(_) => GRACE,

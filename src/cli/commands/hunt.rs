@@ -42,9 +42,9 @@ pub struct HuntArgs {
     /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one per line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Skip boards whose cluster has more than K states. Those of random and known boards, and on 7×7 and 8×8 those that may bring
-    /// a record, may have ten times as many. Larger clusters need more memory: about 600 MB per thread for K = 3000000 [default: 40000 up
-    /// to 6×6, 80000 for 7×7, 20000 for 8×8]
+    /// Skip boards whose cluster has more than K states. Those of random and known boards, and on 7×7 and 8×8 those that may
+    /// bring a record, may have ten times as many. Larger clusters need more memory: about 600 MB per thread for K = 3000000
+    /// [default: 40000 up to 6×6, 80000 for 7×7, 20000 for 8×8]
     #[arg(long, value_name = "K")]
     pub max_states: Option<usize>,
     /// End as soon as a row of M moves, or steps, is found

@@ -95,8 +95,8 @@ pub struct PlayCollection {
     pub id: String,
     /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
     pub counts: Vec<[u64; 4]>,
-    /// `[walls, rank, cells]`: some candidates and their ranks, in order, from which the page walks to others. Two cells of a candidate
-    /// are one character.
+    /// `[walls, rank, cells]`: some candidates and their ranks, in order, from which the page walks to others. Two cells of a
+    /// candidate are one character.
     pub checkpoints: Vec<(u8, u64, String)>,
 }
 
@@ -177,8 +177,8 @@ fn dense(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim_start).filter(|line| !line.is_empty())
 }
 
-/// Modules as one script: without the imports (each on one line), the word `export`, comment lines, empty lines and indentation. So all
-/// names are in one scope.
+/// Modules as one script: without the imports (each on one line), the word `export`, comment lines, empty lines and indentation.
+/// So all names are in one scope.
 fn joined(modules: &[&str]) -> String {
     let lines = modules.iter().flat_map(|module| dense(module));
     let lines = lines.filter(|line| !line.starts_with("import ") && !line.starts_with("//"));

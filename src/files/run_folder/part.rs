@@ -89,7 +89,8 @@ pub(crate) fn is_part_name(name: &str) -> bool {
 /// What [`sound_parts`] finds in a run folder.
 pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<String>);
 
-/// The undamaged parts of the manifest, sorted by position, and the damage found, as text: the work that it affects is done again. Both are empty if there is no manifest.
+/// The undamaged parts of the manifest, sorted by position, and the damage found, as text: the work that it affects is done
+/// again. Both are empty if there is no manifest.
 ///
 /// # Errors
 /// It is the manifest of another or of an unknown run; the manifest or a part can't be read now.

@@ -182,7 +182,8 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         self.find_rows(lines, cluster, &deepest)
     }
 
-    /// Whether the boxes of the cluster explored last show that it is not as deep as the least depth. If not, they are linked now.
+    /// Whether the boxes of the cluster explored last show that it is not as deep as the least depth. If not, they are linked
+    /// now.
     fn is_below_least_depth(&mut self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Result<bool, LimitExceeded> {
         if self.tree_bound.greatest() < self.least_depth {
             return Ok(true);

@@ -259,7 +259,8 @@ impl<const N: usize> BoxGraph<N> {
                 if LINKS {
                     self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
                 }
-                // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is connected
+                // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
+                // connected
                 if grown & self.leaving[q][j] == node.components[q] {
                     let to = &mut self.nodes[neighbour];
                     to.linked[1 - direction] |= 1 << (8 * q + j);

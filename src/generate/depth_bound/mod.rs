@@ -26,8 +26,8 @@
 //!
 //! In steps the same holds with distances instead of moves. A slide is then no cheaper than its steps.
 //!
-//! Three tests run in turn, each for the clusters that the one before it has left: [`TreeBound`], with a path to each box by steps
-//! that the exploration has found anyway; then [`DepthBound`], with shortest paths, first without slides, then with them.
+//! Three tests run in turn, each for the clusters that the one before it has left: [`TreeBound`], with a path to each box by
+//! steps that the exploration has found anyway; then [`DepthBound`], with shortest paths, first without slides, then with them.
 mod paths;
 mod tree;
 

@@ -32,8 +32,8 @@
 //! follower makes the step or nothing, so it makes no more steps than the solution.
 //!
 //! # Parking
-//! If depth counts moves, rule 2 is not applied to pieces that can always get out of the way at once: see [parking](super::parking).
-//! Then fewer steps are useful, and more pieces are irrelevant. Only the first claim uses this.
+//! If depth counts moves, rule 2 is not applied to pieces that can always get out of the way at once: see
+//! [parking](super::parking). Then fewer steps are useful, and more pieces are irrelevant. Only the first claim uses this.
 //!
 //! # The test
 //! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive

@@ -65,8 +65,8 @@ impl RowSearch {
         self.0.row()
     }
 
-    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states, or if
-    /// an upper bound, found in a fraction of the time, shows that the cluster is not as deep as `least_depth`. It is the
+    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states, or
+    /// if an upper bound, found in a fraction of the time, shows that the cluster is not as deep as `least_depth`. It is the
     /// cluster's row if every piece and wall matters, which takes far longer to find out: see [`RowSearch::row`].
     ///
     /// # Errors

@@ -111,8 +111,8 @@ impl<T: FromLine> LineReader<T> {
         LineReader::open_chosen(path, &Gauge::default(), RankChoice::of(Filter::ALL, None))
     }
 
-    /// As [`LineReader::open`], but reads only the chosen rows of a rank file. Of other files it reads all rows. `gauge` counts the
-    /// bytes of the file and its lines as they are read.
+    /// As [`LineReader::open`], but reads only the chosen rows of a rank file. Of other files it reads all rows. `gauge` counts
+    /// the bytes of the file and its lines as they are read.
     ///
     /// # Errors
     /// As [`LineReader::open`].
@@ -196,8 +196,8 @@ impl<T: FromLine> LineReader<T> {
         Ok(None)
     }
 
-    /// Reads the next line into the buffer, at most [`FromLine::LONGEST_LINE`] bytes of it, or the line that stands for the next record;
-    /// false at the end of the file.
+    /// Reads the next line into the buffer, at most [`FromLine::LONGEST_LINE`] bytes of it, or the line that stands for the next
+    /// record; false at the end of the file.
     fn read_line(&mut self) -> Result<bool, InputError> {
         self.buffer.clear();
         let line = self.line;

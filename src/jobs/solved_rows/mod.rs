@@ -41,12 +41,13 @@ pub struct RowJob<'a> {
 impl RowJob<'_> {
     /// Passes the table rows of `rows` to `take`, in order. `step` is called with the number of rows done so far.
     ///
-    /// If there is a run folder, solved rows are first kept in it, and rows already there are not solved again. `take` gets the rows when
-    /// all are solved. Together the rows in the folder must be the rows of its run, whatever happened to the files.
+    /// If there is a run folder, solved rows are first kept in it, and rows already there are not solved again. `take` gets the
+    /// rows when all are solved. Together the rows in the folder must be the rows of its run, whatever happened to the files.
     ///
     /// # Errors
     /// The first [`JobError`] in the order of the rows, [`JobError::Stopped`], or the first error of `take`. With a folder also
-    /// [`JobError::Folder`], and [`JobError::Wrong`] after `take` has got rows that no file holds. What is solved stays in the folder.
+    /// [`JobError::Folder`], and [`JobError::Wrong`] after `take` has got rows that no file holds. What is solved stays in the
+    /// folder.
     pub fn run(
         &self,
         rows: impl Iterator<Item = Result<RowLine, JobError>>,

@@ -74,8 +74,8 @@ pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
 }
 
 /// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its content policy
-/// allows its own style and nothing else. `files` are those of the database. `play` is the address of a page of `gridlock play` to
-/// which the hardest boards are linked.
+/// allows its own style and nothing else. `files` are those of the database. `play` is the address of a page of `gridlock play`
+/// to which the hardest boards are linked.
 pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&str>) -> String {
     let style = STYLE.replace("/*dark*/", &dark_rules());
     let mut page = HEAD.to_owned();

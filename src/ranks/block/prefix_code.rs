@@ -24,8 +24,8 @@ pub(super) struct PrefixCode {
     words: Vec<u16>,
     /// The length of the longest code word.
     longest: u32,
-    /// For each combination of that many bits: the symbol whose code word they begin with, as a distance from the first symbol, and the
-    /// length of the word; 0 if they begin with no code word.
+    /// For each combination of that many bits: the symbol whose code word they begin with, as a distance from the first symbol,
+    /// and the length of the word; 0 if they begin with no code word.
     table: Vec<(u16, u8)>,
 }
 

@@ -1,9 +1,9 @@
 //! Near twins: boards that a player would call the same puzzle.
 //!
-//! Moves never change the *lines* of a board: for each row and column the lengths of its pieces in their order, and its walls with
-//! their places. Two boards are *near twins* if their lines are the same, or become the same by one change: a piece or a wall is
-//! taken away, a car becomes a truck, a piece goes to the next row or column, or a wall to the next cell. The line of the primary
-//! keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
+//! Moves never change the *lines* of a board: for each row and column the lengths of its pieces in their order, and its walls
+//! with their places. Two boards are *near twins* if their lines are the same, or become the same by one change: a piece or a
+//! wall is taken away, a car becomes a truck, a piece goes to the next row or column, or a wall to the next cell. The line of the
+//! primary keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -89,8 +89,8 @@ impl BoardLines {
         BoardLines::of_items(n, state.pieces().enumerate().map(item), walls)
     }
 
-    /// The lines of a board of at most `n` rows and columns, from its pieces, in any order, and its walls, each by row and column. The
-    /// primary counts as a car.
+    /// The lines of a board of at most `n` rows and columns, from its pieces, in any order, and its walls, each by row and
+    /// column. The primary counts as a car.
     pub fn of_pieces(
         n: usize,
         pieces: impl IntoIterator<Item = Piece>,
@@ -122,7 +122,8 @@ impl BoardLines {
         BoardLines { n, lines }
     }
 
-    /// What stands in a line, in order: the length of each piece, or -1 - place of a wall. Rows are numbered from 0, columns from `n`.
+    /// What stands in a line, in order: the length of each piece, or -1 - place of a wall. Rows are numbered from 0, columns from
+    /// `n`.
     pub fn line(&self, index: usize) -> impl Iterator<Item = i8> {
         self.lines[index].items().map(|item| match item {
             PRIMARY => 2,
@@ -150,7 +151,8 @@ impl BoardLines {
         std::iter::once(self.fingerprint()).chain(is_odd.then(|| self.mirrored().fingerprint()))
     }
 
-    /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart. Some of those belong to no board.
+    /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart. Some of those belong
+    /// to no board.
     fn any_near(&self, mut is_wanted: impl FnMut(Fingerprint) -> bool) -> bool {
         let whole = self.fingerprint();
         let mut changed = |changes: &[(usize, Line)]| {
@@ -212,7 +214,8 @@ impl BoardLines {
     }
 }
 
-/// What moves never change, as text: for each row and then each column the lengths of its pieces, and its walls with their places.
+/// What moves never change, as text: for each row and then each column the lengths of its pieces, and its walls with their
+/// places.
 ///
 /// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
 impl Display for BoardLines {

@@ -36,8 +36,8 @@ impl Sampling {
     /// All rows.
     pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false, tiers: Tiers::NONE };
 
-    /// What the options of `select` ask for: a number of rows in total or of each class, and whether the former is spread over the
-    /// classes, as it always is over tiers. If both numbers are given, the first one counts.
+    /// What the options of `select` ask for: a number of rows in total or of each class, and whether the former is spread over
+    /// the classes, as it always is over tiers. If both numbers are given, the first one counts.
     pub fn of_options(
         total: Option<usize>,
         each: Option<usize>,
@@ -140,8 +140,8 @@ impl<T: Sampled> Sampler<T> {
         classes(self.kept)
     }
 
-    /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first. `lines` is asked
-    /// only if no two rows may be near twins.
+    /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first. `lines` is
+    /// asked only if no two rows may be near twins.
     ///
     /// # Errors
     /// The first error of `lines`.

@@ -118,8 +118,8 @@ pub fn split_hash(seed: u64, board: &str) -> u64 {
     let has_mirror_images = board.len() % 2 == 1; // 5×5 and 7×7
     let state: Option<State> = board.parse().ok().filter(|_| has_mirror_images);
     match state {
-        // The smaller of the two boards would not do: a row has the smallest deepest state of its cluster, and if there are several,
-        // the mirror image of the smallest need not be the smallest in the mirror image. Moves never change the lines.
+        // The smaller of the two boards would not do: a row has the smallest deepest state of its cluster, and if there are
+        // several, the mirror image of the smallest need not be the smallest in the mirror image. Moves never change the lines.
         Some(state) => {
             let lines = BoardLines::of(&state);
             seeded_hash(seed, "split", &lines.to_string().min(lines.mirrored().to_string()))

@@ -220,8 +220,8 @@ pub fn remove_old_description(output: &Path, force: bool) -> io::Result<()> {
     remove_if_exists(&path)
 }
 
-/// Checks, before the work, that rows at `output` can get their description: its place is free or holds an older description. With
-/// `force` whatever is there is replaced.
+/// Checks, before the work, that rows at `output` can get their description: its place is free or holds an older description.
+/// With `force` whatever is there is replaced.
 ///
 /// # Errors
 /// As `Destination::of`; something else has its name.

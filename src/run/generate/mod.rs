@@ -38,8 +38,8 @@ pub struct GenerateOutcome {
     pub saved: Option<PathBuf>,
 }
 
-/// Generates the rows of a run in the order of their candidates, on some threads. The same run gives the same bytes, no matter how often it
-/// was stopped and resumed, and on how many threads.
+/// Generates the rows of a run in the order of their candidates, on some threads. The same run gives the same bytes, no matter
+/// how often it was stopped and resumed, and on how many threads.
 ///
 /// The output gets its name and its description only if the run is complete and its totals are right. Otherwise, for example
 /// after `stop` was set, everything found so far stays in the run folder.

@@ -34,7 +34,8 @@ pub struct RenderArgs {
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
     #[arg(long)]
     pub solution: bool,
-    /// Draw the solution, also without --solution, as numbered frames, at most K to a row; in a PNG each is at least 120 pixels wide
+    /// Draw the solution, also without --solution, as numbered frames, at most K to a row; in a PNG each is at least 120 pixels
+    /// wide
     #[arg(long, value_name = "K")]
     pub strip: Option<NonZeroUsize>,
     /// Width in pixels of a PNG, 800 if not given, or of a GIF, 400 if not given

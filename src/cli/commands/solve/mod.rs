@@ -66,8 +66,8 @@ pub struct SolveArgs {
     /// Print the cluster size, fewest moves and fewest steps; the default for a single board, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    /// Format of the file: text is boards or rows, csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by
-    /// its content]
+    /// Format of the file: text is boards or rows, csv is a list of vehicles with the columns id,orientation,col,row,length,
+    /// counted from 1 [default: by its content]
     #[arg(long, value_parser = ["text", "csv"], conflicts_with = "board_column")]
     pub format: Option<String>,
     /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their
