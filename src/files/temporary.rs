@@ -76,6 +76,7 @@ impl TemporaryFile {
     }
 
     /// The name that the file has now.
+    #[cfg(any(feature = "sqlite", test))]
     pub(crate) fn temporary_path(&self) -> &Path {
         self.file.path()
     }
