@@ -165,7 +165,7 @@ def test_an_error_comes_after_the_rows_before_it(tmp_path: pathlib.Path):
     path.write_text("".join([*lines[:3], "nonsense\n", *lines[3:]]))
     rows = read_rows(path)
     assert [next(rows) for _ in range(3)] == plainly()[:3]
-    with pytest.raises(ValueError, match="rows.txt, line 4: found 1 fields"):
+    with pytest.raises(ValueError, match="rows.txt, line 4: a row has three fields"):
         next(rows)
     assert next(rows, None) is None
     for read in (read_table, lambda path: read_rows(path, sample=2)):

@@ -108,7 +108,7 @@ const LARGEST_CLUSTER: u64 = 10u64.pow(14);
 #[non_exhaustive]
 pub enum RowError {
     /// Not three fields with one space between.
-    #[error("found {found} fields, but a row has three: moves, board, cluster size, with one space between")]
+    #[error("a row has three fields, moves, board and cluster size, with one space between; number of fields here: {found}")]
     Fields {
         /// Fields in the line.
         found: usize,

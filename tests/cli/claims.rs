@@ -83,9 +83,11 @@ fn every_table_keeps_its_columns() {
 #[test]
 fn tables_of_the_program_come_back_in_every_format() {
     let sandbox = Sandbox::after("generate --size 4 -o rows.txt --quiet");
+    sandbox.refuses("solve rows.txt --claim optimum", 2, ["optimum"]);
     for table in ["rows.csv", "rows.jsonl", "rows.json"] {
         sandbox.succeed(&format!("select rows.txt -o {table}"));
         sandbox.ends(&format!("solve {table} --claim moves"), 0).prints(["32 claims in the column moves, 0 wrong"]);
+        sandbox.refuses(&format!("solve {table} --claim optimum"), 2, ["optimum"]);
         sandbox.succeed(&format!("solve {table} -o out.jsonl --force --metric steps"));
         let records = objects(&sandbox.text("out.jsonl"));
         assert_eq!(records.len(), 32, "{table}");
@@ -107,6 +109,7 @@ fn other_exits_shapes_and_vehicles() {
     sandbox.refuses("solve wide.csv --claim n", 2, ["--shape"]);
     assert!(sandbox.succeed("solve wide.csv --claim n --shape 5x4").contains("0 wrong"));
     sandbox.write("cars.csv", "id,orientation,col,row,length,minimum\ntaxi,H,1,2,2,2\nbus,V,4,2,2,2\n");
+    sandbox.refuses("solve cars.csv --size 4 --primary taxi --claim optimum", 2, ["optimum"]);
     let text = sandbox.succeed("solve cars.csv --size 4 --primary taxi --claim minimum");
     assert!(text.starts_with("1 claim in the column minimum, 0 wrong"), "{text}");
 }

@@ -12,6 +12,9 @@ use std::path::Path;
 /// The records that decide which column holds the boards.
 const LOOK_AHEAD: usize = 20;
 
+/// The columns of boards and rows as lines of text.
+const COLUMNS_OF_LINES: [&str; 4] = ["moves", "board", "cluster_size", "name"];
+
 /// A board with everything that its table says about it.
 pub(crate) struct Entry {
     pub(crate) given: Result<GivenBoard>,
@@ -46,11 +49,12 @@ pub(crate) fn entries(
     };
     let all_columns = matches!(wanted, Wanted::AllColumns(_));
     let asked = reading.board_column.as_deref();
+    let needed = if let Wanted::AllColumns(needed) = wanted { needed } else { None };
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
     let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
     let mut table = match open_boards(path, how, &is_board)? {
         OpenedBoards::Boards(reader) => {
-            if let Some(column) = asked {
+            if let Some(column) = asked.or(needed.filter(|column| !COLUMNS_OF_LINES.contains(column))) {
                 let problem = format_args!("there is no column {column:?}: the file is not a table with named columns");
                 return Err(Failure::of_board(name, problem));
             }
@@ -73,6 +77,12 @@ pub(crate) fn entries(
             let mut list = Vec::new();
             source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).context(format_args!("cannot read {name}"))?;
             let mut fields = Vehicles::shared_columns(&list);
+            if let Some(column) = needed.filter(|column| !fields.contains_key(*column)) {
+                return Err(Failure::of_board(
+                    name,
+                    format_args!("there is no column {column:?} with the same value for all vehicles"),
+                ));
+            }
             let given = given_vehicles(path, &list, &reading)?;
             if all_columns {
                 fields.insert("board".to_owned(), Value::of(given.view()?.to_string()));
@@ -89,7 +99,6 @@ pub(crate) fn entries(
         first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // a pipe may deliver more only later
     }
     let known: Vec<&Record> = first.iter().flatten().collect();
-    let needed = if let Wanted::AllColumns(needed) = wanted { needed } else { None };
     if let (Some(record), Some(column)) =
         (known.first(), asked.into_iter().chain(needed).find(|column| !has_column(&known, column)))
     {
