@@ -42,7 +42,7 @@ def draw(chart, kind, hunts):
     chart.grid(alpha=0.3)
     lines, labels = chart.get_legend_handles_labels()
     unique = dict(zip(labels, lines))
-    chart.legend(unique.values(), unique.keys(), fontsize=6, loc="lower right")
+    chart.legend(unique.values(), unique.keys(), fontsize=6, loc="upper left", bbox_to_anchor=(0, 0.93))
 
 
 def main():
