@@ -191,7 +191,7 @@ impl BoardBatch {
         Ok(())
     }
 
-    /// Makes a move on each board: the actions as `int64`, piece * displacements + displacement; -1 is none. Returns for each
+    /// Makes a move on each board: the actions as `int64`, piece * displacements + displacement; -1 is no move. Returns for each
     /// board a byte that is 1 if the action is legal, and then for each board one that is 1 if it is in a goal state.
     fn step<'py>(&mut self, py: Python<'py>, actions: &[u8]) -> PyResult<Bound<'py, PyByteArray>> {
         let (count, ways) = (self.lanes.len(), self.displacements.len());

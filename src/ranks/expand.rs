@@ -31,7 +31,7 @@ impl RankTables {
     /// The tables for a number of walls. Builds them if they are not there: that takes up to a second.
     ///
     /// # Errors
-    /// There are none, or `stop` is set.
+    /// Boards with so many walls have no tables, or `stop` is set.
     pub fn of(&self, walls: u8, stop: StopToken<'_>) -> io::Result<&Generator> {
         let tables = &self.of_walls[usize::from(walls)];
         let _one = self.building.lock().unwrap_or_else(PoisonError::into_inner);

@@ -142,7 +142,7 @@ impl Description {
     /// Reads the description in a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// There is one that cannot be read. If it is none of this version, the error has the kind `InvalidData`.
+    /// The description can't be read. If it is not one of this version, the error has the kind `InvalidData`.
     pub fn load(path: &Path) -> io::Result<Option<Description>> {
         let name = display_path(path);
         match read_text(path).and_then(|text| Description::parse(&text)) {
