@@ -15,8 +15,8 @@ pub struct BoxNode {
     pub linked_slots: u64,
     /// The cells that each inner line can leave, as in `cells`.
     pub vacated: u64,
-    /// Per direction: the cells that steps cover whose neighbours are known.
-    pub linked: [u64; 2],
+    /// Per direction: the cells that steps cover whose neighbours are known, as long as the steps are possible.
+    pub known: [u64; 2],
 }
 
 /// A state of the cluster: its box, and the configuration of each inner line.

@@ -19,6 +19,29 @@
 //! of the component sizes. A box holds goal states if the primary row can have the goal configuration in it; the smallest of them
 //! is the key of the box with that configuration in the primary row.
 //!
+//! **Steps that commute.** An exploration that keeps no links passes over a step if it surely leads to a known box. Boxes are
+//! numbered as they are found, and left in that order. Let `Y` be found by step `a` out of `X`, and let step `b` out of `X` lead
+//! to boxes `Z` found before `Y`:
+//!
+//! ```text
+//!   X ─a→ Y       b need not be made in Y: if b out of Y leads to W, then a leads from some Z to W, and Z comes before Y
+//!   │b    │b
+//!   Z ─a→ W
+//! ```
+//!
+//! *Claim: all boxes are found, in the same order, and where a step is passed over, the boxes to which it leads are known before
+//! its own box is left.* By induction on the number of `Y`: when `Y` is found, `b` has been made in `X` or passed over, so all
+//! `Z` are known. They have smaller numbers and are left before `Y`. Once `Z` is left, all boxes to which `a` leads from there are
+//! known, whether it was made or passed over; `W` is one of them. *Proof of the square,* for each inner line alone:
+//! - Both steps cover a cell of it: in either order its component falls into the same parts, those without both cells.
+//! - Both free one: it grows to the same component. `a` covers one and `b` frees one: after `b` the component is larger, and what
+//!   `a` and then `b` make of it is among the parts that `b` and then `a` leave.
+//! - `a` frees one and `b` covers one: `b` leads from `Y` to parts of a larger component, and some may hold nothing of what the
+//!   line reaches in `X`. So `b` is passed over only if there is a single part. The part in `Z` grows to just that.
+//!
+//! So `a` is possible in `Z`: its line can leave the cell, since it has left it in `W`. A step that is not possible in a box is
+//! not handed on to the next one, where it may be another step.
+//!
 //! `docs/NOTES.md` says what was tried instead.
 mod box_node;
 mod box_table;
@@ -75,8 +98,9 @@ impl<const N: usize> BoxGraph<N> {
     }
 
     /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns
-    /// whether the candidate is the smallest goal state, and so the graph complete. `tree` follows each step. Without `LINKS` the
-    /// boxes are the same, and [`BoxGraph::neighbours`] and [`BoxNode::linked_slots`] must not be used.
+    /// whether the candidate is the smallest goal state, and so the graph complete. `tree` follows each step that is made. Without
+    /// `LINKS` the boxes are the same, [`BoxGraph::neighbours`] and [`BoxNode::linked_slots`] must not be used, and steps that
+    /// commute with earlier ones are not made.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more boxes or split links than `limits` allow.
@@ -209,7 +233,7 @@ impl<const N: usize> BoxGraph<N> {
         }
     }
 
-    /// Links a box to all its neighbours; false if one of them holds a goal state smaller than the candidate.
+    /// Finds all neighbours of a box; false if one of them holds a goal state smaller than the candidate.
     #[inline(always)]
     fn expand<const LINKS: bool>(
         &mut self,
@@ -222,13 +246,14 @@ impl<const N: usize> BoxGraph<N> {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
         // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, except those
-        // already linked from the other side; other steps are never visited. The piece that moves up (0) or down (1) is next to
-        // the cell.
+        // whose neighbours are known; other steps are never visited. The piece that moves up (0) or down (1) is next to the cell.
         let pieces = node.cells & !self.outer_walls;
         let vacant = node.vacated & !node.cells;
-        let entered = [pieces >> 8 & vacant & !node.linked[0], pieces << 8 & vacant & !node.linked[1]];
+        let possible = [pieces >> 8 & vacant, pieces << 8 & vacant];
+        let mut left = [possible[0] & !node.known[0], possible[1] & !node.known[1]];
         for direction in 0..2 {
-            for cell in Bitboard(entered[direction]) {
+            for cell in Bitboard(left[direction]) {
+                left[direction] &= left[direction] - 1;
                 let (p, j) = (cell >> 3 & 7, cell & 7);
                 let shift = outer_shift as usize + 4 * j;
                 let config = (node.key >> shift & 15) as u8;
@@ -244,7 +269,8 @@ impl<const N: usize> BoxGraph<N> {
                 if LINKS {
                     self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
                 }
-                let out = StepOut { at, cell, step, narrow: node.components[q], grown };
+                let known = if LINKS { [0; 2] } else { [possible[0] & !left[0], possible[1] & !left[1]] };
+                let out = StepOut { at, cell, step, narrow: node.components[q], grown, known };
                 if part != whole {
                     if !self.expand_split::<LINKS>(lines, &out, key, candidate, tree) {
                         return false;
@@ -263,7 +289,7 @@ impl<const N: usize> BoxGraph<N> {
                 // connected
                 if grown & self.leaving[q][j] == node.components[q] {
                     let to = &mut self.nodes[neighbour];
-                    to.linked[1 - direction] |= 1 << (8 * q + j);
+                    to.known[1 - direction] |= 1 << (8 * q + j);
                     if LINKS {
                         let back = step.slot as usize ^ 1;
                         to.linked_slots |= 1 << (8 * j + back);
@@ -320,6 +346,7 @@ impl<const N: usize> BoxGraph<N> {
         let (p, q, j) = (out.cell >> 3 & 7, out.step.frees as usize & 7, out.cell & 7);
         if number == self.nodes.len() {
             self.push::<LINKS>(self.nodes[out.at]);
+            let known = self.known_after(lines, out);
             let to = &mut self.nodes[number];
             to.key = key;
             to.cells ^= 1 << (8 * q + j) | 1 << out.cell;
@@ -327,7 +354,7 @@ impl<const N: usize> BoxGraph<N> {
             let kept = to.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
             to.vacated =
                 kept | lines.vacated(self.inner[p], part) << (8 * p) | lines.vacated(self.inner[q], out.grown) << (8 * q);
-            (to.linked, to.linked_slots) = ([0; 2], 0);
+            (to.known, to.linked_slots) = (known, 0);
             if self.below(lines, &self.nodes[number], candidate) {
                 return false;
             }
@@ -337,6 +364,27 @@ impl<const N: usize> BoxGraph<N> {
         let bit = 8 * j + out.step.slot as usize;
         tree.follow(lines, self, &Edge { from: out.at, to: number, bit, freed: q, narrow: out.narrow, wide: out.grown });
         true
+    }
+
+    /// The steps out of a new box that commute with the step to it, of those whose neighbours are known in the box before.
+    #[inline(always)]
+    fn known_after(&self, lines: &LineTables<N>, out: &StepOut) -> [u64; 2] {
+        let [mut up, mut down] = out.known;
+        if out.grown != out.narrow {
+            let q = out.step.frees as usize & 7;
+            let freed = self.nodes[out.at].cells >> (8 * q) & 0xff & !(1 << (out.cell & 7));
+            for cell in Bitboard((up | down) & 0xff << (8 * q)) {
+                let j = cell & 7;
+                let whole = out.grown & self.leaving[q][j];
+                // not empty, since the step is possible in the box before
+                let config = (out.narrow & whole) as u32;
+                if lines.component(self.inner[q], config.trailing_zeros(), freed | 1 << j) != whole {
+                    up &= !(1 << cell);
+                    down &= !(1 << cell);
+                }
+            }
+        }
+        [up, down]
     }
 
     /// Adds a neighbour to the list of a link; the first one starts a new list.
@@ -470,6 +518,8 @@ struct StepOut {
     /// The component of the inner line whose cell it frees, before and after.
     narrow: ConfigSet,
     grown: ConfigSet,
+    /// Per direction: the cells that steps out of the box cover whose neighbours are known. Empty if links are kept.
+    known: [u64; 2],
 }
 
 /// The place of the candidate in the order of states.

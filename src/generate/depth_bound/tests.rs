@@ -1,9 +1,10 @@
-//! The bounds against the depths of the plain search, state by state.
+//! The bounds against the depths of the plain search, state by state, and explorations without links against those with them.
 use super::super::limits::ClusterLimits;
 use super::super::row_search::tests::random_board;
 use super::*;
 use crate::board::{StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
+use crate::generate::box_graph::{Edge, Tree};
 use crate::lines::{Placement, nibbles};
 use crate::reference::Cluster;
 
@@ -12,6 +13,10 @@ use crate::reference::Cluster;
 struct Tally {
     clusters: u64,
     states: u64,
+    boxes: u64,
+    /// Steps that the exploration with links makes, and the one without.
+    all_steps: u64,
+    steps_made: u64,
     /// Sums over the clusters: of the depths, and of each bound.
     depth: u64,
     tree: u64,
@@ -22,18 +27,43 @@ struct Tally {
     loose: [u64; 3],
 }
 
+/// Counts the steps that an exploration makes.
+struct StepCounter {
+    tree: TreeBound,
+    steps: u64,
+}
+
+impl Tally {
+    /// The steps that an exploration without links passes over.
+    fn passed_over(&self) -> u64 {
+        self.all_steps - self.steps_made
+    }
+}
+
+impl<const N: usize> Tree<N> for StepCounter {
+    fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>) {
+        self.tree.begin(lines, boxes);
+    }
+
+    fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
+        self.steps += 1;
+        self.tree.follow(lines, boxes, edge);
+    }
+}
+
 /// No board of these tests is as deep.
 const DEEPER_THAN_ALL: u32 = 5_000;
 
 /// Compares the bounds of the cluster of a goal state with the depths of all its states, if it has at most this many.
 fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metric: Metric, most: usize, seen: &mut Tally) {
-    let (mut boxes, mut tree, mut bound) = (BoxGraph::<N>::default(), TreeBound::new(metric), DepthBound::default());
+    let (mut boxes, mut bound) = (BoxGraph::<N>::default(), DepthBound::default());
+    let mut all = StepCounter { tree: TreeBound::new(metric), steps: 0 };
     let limits = ClusterLimits { boxes: most, ..ClusterLimits::REPRESENTABLE };
-    if boxes.search::<true>(lines, candidate, &limits, &mut tree) != Ok(true) || boxes.states().0 > most as u64 {
+    if boxes.search::<true>(lines, candidate, &limits, &mut all) != Ok(true) || boxes.states().0 > most as u64 {
         return;
     }
-    let mut unlinked = BoxGraph::<N>::default();
-    assert_eq!(unlinked.search::<false>(lines, candidate, &limits, &mut ()), Ok(true));
+    let (mut unlinked, mut some) = (BoxGraph::<N>::default(), StepCounter { tree: TreeBound::new(metric), steps: 0 });
+    assert_eq!(unlinked.search::<false>(lines, candidate, &limits, &mut some), Ok(true));
     let parts = |boxes: &BoxGraph<N>| boxes.nodes.iter().map(|node| (node.key, node.cells, node.components)).collect::<Vec<_>>();
     assert_eq!(parts(&unlinked), parts(&boxes), "{}", candidate.to_state(lines));
     let cluster = Cluster::explore(&candidate.to_state(lines), most).expect("its states were counted");
@@ -55,7 +85,8 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
         depth = depth.max(depth_of_state);
     }
     let [steps, slides] = values.each_mut().map(|values| u32::from(*values.iter().max().expect("a box")));
-    let tree = tree.greatest();
+    let tree = some.tree.greatest();
+    assert!(all.tree.greatest() >= slides);
     assert!(tree >= slides && steps >= slides, "{}: {tree}, {steps}, {slides}", candidate.to_state(lines));
     for (kind, value) in [tree, steps, slides].into_iter().enumerate() {
         *(if value == depth { &mut seen.tight[kind] } else { &mut seen.loose[kind] }) += 1;
@@ -68,6 +99,9 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     }
     seen.clusters += 1;
     seen.states += cluster.states() as u64;
+    seen.boxes += boxes.nodes.len() as u64;
+    seen.all_steps += all.steps;
+    seen.steps_made += some.steps;
     for (sum, value) in
         [&mut seen.depth, &mut seen.tree, &mut seen.steps, &mut seen.slides].into_iter().zip([depth, tree, steps, slides])
     {
@@ -111,7 +145,7 @@ fn compare_random<const N: usize>(metric: Metric, boards: usize, most: usize) ->
 fn no_state_of_4x4_is_deeper_than_its_bound() {
     for metric in [Metric::Moves, Metric::Steps] {
         let seen = compare_candidates::<4>("0..3", metric, u64::MAX, 100_000);
-        assert!(seen.clusters > 20_000 && seen.depth > 25_000, "{seen:?}"); // the bound is the depth in all of them
+        assert!(seen.clusters > 20_000 && seen.depth > 25_000 && seen.passed_over() > 3_000, "{seen:?}"); // the bound is the depth in all of them
     }
 }
 
@@ -120,6 +154,7 @@ fn no_state_of_5x5_is_deeper_than_its_bound() {
     for metric in [Metric::Moves, Metric::Steps] {
         let seen = compare_candidates::<5>("0..2", metric, 12_000, 100_000);
         assert!(seen.clusters > 3_000 && seen.loose[0] > 300 && seen.loose[2] > 30, "{seen:?}");
+        assert!(seen.passed_over() > 10_000, "{seen:?}");
     }
 }
 
@@ -131,6 +166,7 @@ fn no_state_of_larger_boards_is_deeper_than_its_bound() {
         let eight = compare_random::<8>(metric, 6_400, 20_000);
         for seen in [six, seven, eight] {
             assert!(seen.clusters > 100 && seen.loose[0] > 30 && seen.loose[2] > 20, "{seen:?}");
+            assert!(seen.passed_over() > 13_000, "{seen:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The bound along the tree of the exploration: one addition for each step.
+//! The bound along the tree of the exploration: one addition for each step that it makes.
 use super::goal_value;
 use crate::board::Metric;
 use crate::generate::box_graph::{BoxGraph, Edge, Tree};
@@ -10,8 +10,6 @@ use crate::lines::LineTables;
 pub struct TreeBound {
     metric: Metric,
     boxes: Vec<TreeBox>,
-    /// The pieces of each inner line.
-    pieces: [u8; 8],
 }
 
 #[derive(Clone, Copy)]
@@ -45,9 +43,6 @@ impl<const N: usize> Tree<N> for TreeBound {
     #[inline(always)]
     fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>) {
         self.boxes.clear();
-        for p in 0..N {
-            self.pieces[p] = lines.groups()[boxes.inner[p] as usize].lengths.len() as u8; // at most 4
-        }
         let value = goal_value(lines, boxes, &boxes.nodes[0], self.metric) as u16; // a few moves or steps
         self.boxes.push(TreeBox { value, bit: NO_SLOT });
     }
@@ -56,14 +51,10 @@ impl<const N: usize> Tree<N> for TreeBound {
     fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
         // the way back covers the cell that is freed now
         let before = self.boxes[edge.from];
-        let cost = match self.metric {
-            Metric::Moves => {
-                let needed = if edge.wide == edge.narrow { 0 } else { self.pieces[edge.freed & 7].into() };
-                u16::from(before.bit != edge.bit as u8) + needed
-            }
-            Metric::Steps => 1 + super::needs(lines, boxes.inner[edge.freed], edge.wide, edge.narrow, self.metric) as u16,
-        };
-        let mut reached = TreeBox { value: before.value.saturating_add(cost), bit: edge.bit as u8 }; // a slot of at most 64
+        let needed = super::needs(lines, boxes.inner[edge.freed & 7], edge.wide, edge.narrow, self.metric) as u16;
+        let continues = self.metric == Metric::Moves && before.bit == edge.bit as u8; // a slot of at most 64
+        let value = before.value.saturating_add(needed + u16::from(!continues));
+        let mut reached = TreeBox { value, bit: edge.bit as u8 };
         if let Some(known) = self.boxes.get_mut(edge.to) {
             if reached.value < known.value {
                 *known = reached;
