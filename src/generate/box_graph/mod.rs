@@ -302,7 +302,7 @@ impl<const N: usize> BoxGraph<N> {
     }
 
     /// As [`BoxGraph::expand`] for a step that leads to several boxes: the component of the line that it covers falls apart.
-    #[inline(never)]
+    #[inline(always)]
     fn expand_split<const LINKS: bool>(
         &mut self,
         lines: &LineTables<N>,
