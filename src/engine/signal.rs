@@ -8,7 +8,7 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use crate::files::remove_temporary_files;
+use crate::files::{STOPPED, remove_temporary_files};
 
 /// How long a command may take to stop in an orderly way if something may keep it waiting.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
@@ -69,7 +69,7 @@ pub(crate) fn report_large_files() -> io::Result<()> {
 /// Removes the temporary files and ends the program with the exit code of a signal.
 fn leave(number: i32) {
     let _no_further_ones = remove_temporary_files();
-    let _ = writeln!(io::stderr(), "gridlock: stopped by a signal before the work was complete"); // it may be closed
+    let _ = writeln!(io::stderr(), "gridlock: {STOPPED}"); // it may be closed
     signal_hook::low_level::exit(128 + number);
 }
 

@@ -113,9 +113,12 @@ pub(crate) fn wrong_input(text: impl Into<String>) -> io::Error {
     failure(ErrorClass::WrongInput, text)
 }
 
+/// What is said of work that a signal ended.
+pub(crate) const STOPPED: &str = "stopped by a signal before the work was complete";
+
 /// The error of work that a signal ended.
 pub(crate) fn stopped() -> io::Error {
-    failure(ErrorClass::Stopped, "stopped by a signal before the work was complete")
+    failure(ErrorClass::Stopped, STOPPED)
 }
 
 /// The same error in other words; they should quote it.

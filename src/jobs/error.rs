@@ -2,7 +2,7 @@
 use std::io;
 
 use crate::engine::PipelineError;
-use crate::files::classes;
+use crate::files::{STOPPED, classes};
 use crate::inputs::InputError;
 use crate::tables::TableError;
 
@@ -29,7 +29,7 @@ pub enum JobError {
     #[error("{0}")]
     TooMany(String),
     /// The stop flag was set.
-    #[error("stopped by a signal before the work was complete")]
+    #[error("{STOPPED}")]
     Stopped,
 }
 

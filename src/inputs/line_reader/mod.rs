@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::content::{BYTE_ORDER_MARK, Content};
-use crate::files::{Checksum, Checksummer, Classified, ErrorClass, Gauge, classes, codec, display_path, is_in_words, unwrapped};
+use crate::files::{
+    Checksum, Checksummer, Classified, ErrorClass, Gauge, STOPPED, classes, codec, display_path, is_in_words, unwrapped,
+};
 use crate::ranks::{Database, RankChoice, RowId, built_in, built_in_tip, is_built_in, published_lines};
 use crate::rows::{Filter, FromLine, RowError, RowLine};
 use crate::tables::{Input, ReadError, Records};
@@ -57,7 +59,7 @@ pub enum InputError {
         source: io::Error,
     },
     /// The stop flag was set.
-    #[error("stopped by a signal before the work was complete")]
+    #[error("{STOPPED}")]
     Stopped,
 }
 
