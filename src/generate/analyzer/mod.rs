@@ -188,12 +188,13 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         if self.tree_bound.greatest() < self.least_depth {
             return Ok(true);
         }
-        let (boxes, limits) = (&mut self.boxes, &self.limits);
+        // all steps are made now, which may bring better paths along the tree
+        let (boxes, limits, tree) = (&mut self.boxes, &self.limits, &mut self.tree_bound);
         self.gathering.call(
             #[inline(always)]
-            move || boxes.search::<true>(lines, &cluster.start, limits, &mut ()),
+            move || boxes.search::<true>(lines, &cluster.start, limits, tree),
         )?;
-        Ok(self.is_below(lines, self.least_depth))
+        Ok(self.tree_bound.greatest() < self.least_depth || self.is_below(lines, self.least_depth))
     }
 
     /// Whether the boxes of the cluster explored last, with their links, show that no state is as deep as this.
