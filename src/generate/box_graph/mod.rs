@@ -32,7 +32,8 @@
 //! *Claim: all boxes are found, in the same order, and where a step is passed over, the boxes to which it leads are known before
 //! its own box is left.* By induction on the number of `Y`: when `Y` is found, `b` has been made in `X`, or passed over, or is known
 //! from its other side. So all `Z` are known. They have smaller numbers and are left before `Y`. Once `Z` is left, all boxes to
-//! which `a` leads from there are known, whether it was made or not; `W` is one of them. *Proof of the square,* for each inner line alone:
+//! which `a` leads from there are known, whether it was made or not; `W` is one of them. *Proof of the square,* for each inner
+//! line alone:
 //! - Both steps cover a cell of it: in either order its component falls into the same parts, those without both cells.
 //! - Both free one: it grows to the same component. `a` covers one and `b` frees one: after `b` the component is larger, and what
 //!   `a` and then `b` make of it is among the parts that `b` and then `a` leave.
