@@ -1,11 +1,10 @@
-//! The stages of the search on small, middle and large clusters of 6×6 without walls, and the whole search. Every bench asserts
-//! its answer.
+//! The stages of the search on small, middle and large clusters of 6×6 without walls, the whole search, and the search for deep
+//! rows of 7×7. Every bench asserts its answer.
 //!
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gridlock::internals::board::StopToken;
-use gridlock::internals::board::{Metric, Puzzle, Size, WallRange};
+use gridlock::internals::board::{Metric, Puzzle, Size, StopToken, WallRange};
 use gridlock::internals::enumerate::{Enumerator, Odometer};
 use gridlock::internals::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch};
 use gridlock::internals::lines::{LineTables, Placement};
@@ -197,6 +196,25 @@ fn shard_by_steps(bencher: Bencher) {
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
         let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states, counts.deepest), (103, 5_975_696, 44));
+    });
+}
+
+/// 200,000 candidates of 7×7 without walls in 100 stretches, of which only rows of 60 moves or more are wanted. Nearly all of it
+/// is explorations without links; items are candidates.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn deep(bencher: Bencher) {
+    let generator =
+        Generator::new(Size::new(7).expect("7 is a size"), no_walls()).expect("few enough candidates").with_least_depth(60);
+    let stretch = generator.candidates() / 100;
+    let mut worker = generator.worker();
+    bencher.counter(ItemsCount::new(200_000u64)).bench_local(|| {
+        let (mut solvable, mut states) = (0, 0);
+        for number in 0..100 {
+            let ranks = Ranks { first: number * stretch, step: 1, count: 2_000 };
+            let counts = worker.analyse(ranks, &mut |_| {}).expect("no cluster is too large");
+            (solvable, states) = (solvable + counts.solvable, states + counts.states);
+        }
+        assert_eq!((solvable, states), (62_587, 191_913_733));
     });
 }
 
