@@ -1,4 +1,4 @@
-//! The bound along the tree of the exploration: one addition for each step that it makes.
+//! The bound along the tree of the exploration. It looks at each step once, when the exploration makes it.
 use super::goal_value;
 use crate::board::Metric;
 use crate::generate::box_graph::{BoxGraph, Edge, Tree};

@@ -1,0 +1,51 @@
+//! Steps that commute: an exploration that keeps no links passes over a step if it surely leads to a known box.
+//!
+//! Boxes are numbered as they are found, and expanded in that order. Let `Y` be found by step `a` out of `X`, and let step `b` out
+//! of `X` lead to boxes `Z` found before `Y`:
+//!
+//! ```text
+//!   X ─a→ Y       b need not be made in Y: if b out of Y leads to W, then a leads from some Z to W, and Z comes before Y
+//!   │b    │b
+//!   Z ─a→ W
+//! ```
+//!
+//! *Claim: all boxes are found, in the same order, and where a step is passed over, the boxes to which it leads are known before
+//! its own box is expanded.* By induction on the number of `Y`: when `Y` is found, `b` has been made in `X`, or passed over, or is
+//! known from its other side. So all `Z` are known. They have smaller numbers and are expanded before `Y`. After that all boxes to
+//! which `a` leads from `Z` are known, whether it was made or not; `W` is one of them.
+//!
+//! *Proof of the square,* for each inner line alone:
+//! - Both steps cover a cell of it: in either order its component falls into the same parts, those without both cells.
+//! - Both free one: it grows to the same component. `a` covers one and `b` frees one: after `b` the component is larger, and what
+//!   `a` and then `b` make of it is among the parts that `b` and then `a` leave.
+//! - `a` frees one and `b` covers one: `b` leads from `Y` to parts of a larger component, and some may hold nothing of what the
+//!   line reaches in `X`. So `b` is passed over only if there is a single part. The part in `Z` grows to just that.
+//!
+//! So `a` is possible in `Z`: its line can leave the cell, since it has left it in `W`. A step that is not possible in a box is
+//! not handed on to the next one, where it may be another step.
+use super::{BoxGraph, StepOut};
+use crate::board::Bitboard;
+use crate::lines::LineTables;
+
+impl<const N: usize> BoxGraph<N> {
+    /// The steps out of a new box that commute with the step to it, of those whose neighbours are known in the box before.
+    #[inline(always)]
+    pub(super) fn known_after(&self, lines: &LineTables<N>, out: &StepOut) -> [u64; 2] {
+        let [mut up, mut down] = out.known;
+        if out.grown != out.narrow {
+            let q = out.step.frees as usize & 7;
+            let freed = self.nodes[out.at].cells >> (8 * q) & 0xff & !(1 << (out.cell & 7));
+            for cell in Bitboard((up | down) & 0xff << (8 * q)) {
+                let j = cell & 7;
+                let whole = out.grown & self.leaving[q][j];
+                // not empty, since the step is possible in the box before
+                let config = ((out.narrow & whole) as u32).trailing_zeros();
+                if lines.component(self.inner[q], config, freed | 1 << j) != whole {
+                    up &= !(1 << cell);
+                    down &= !(1 << cell);
+                }
+            }
+        }
+        [up, down]
+    }
+}
