@@ -1,5 +1,5 @@
 //! Rank files: written by every command that writes rows, and read in place of the text.
-use crate::Sandbox;
+use crate::{Sandbox, objects};
 
 /// A sandbox with the rows of a size as text in the published order, and as a rank file.
 fn sandbox(size: u8, walls: &str) -> Sandbox {
@@ -79,6 +79,28 @@ fn a_sample_is_drawn_by_rank() {
     let message = |file: &str| sandbox.ends(&format!("select {file} --moves 18.. --sample 3 --force -o few.txt"), 0).err;
     assert_eq!(message("rows.ranks"), message("rows.txt"));
     assert!(sandbox.succeed("select rows.ranks --per-moves 2 -o -").lines().count() > 20);
+}
+
+#[test]
+fn verify_finds_only_the_rows_of_its_sample() {
+    let sandbox = sandbox(5, "0");
+    let sample = sandbox.succeed("select rows.ranks --sample 20 --seed 7 -o -");
+    let states: u64 = sample.lines().map(|row| row.parse::<gridlock::Puzzle>().expect("a row").cluster_size).sum();
+    let verify = "verify rows.ranks --sample 20 --seed 7 --json";
+    let is_sound = |command: &str, analysed: u64| {
+        let summary = objects(&sandbox.ends(command, 0).out).pop().expect("a summary");
+        assert_eq!((&summary["rows"], &summary["analysed"]), (&1730.into(), &analysed.into()));
+        summary["states"].as_u64().expect("a number")
+    };
+    assert_eq!(is_sound(verify, 20), states);
+    assert_eq!(is_sound("verify rows.ranks --sample 5000 --json", 1730), is_sound("verify rows.ranks --json", 1730));
+    // the hash of all rows needs all rows
+    sandbox.alter_description("rows.ranks", |description| description["rows"]["sha256"] = "0".repeat(64).into());
+    is_sound(verify, 20);
+    sandbox.ends("verify rows.ranks", 1).prints(["SHA-256 of the rows"]);
+    sandbox.ends("verify rows.ranks --sample 5000", 1).prints(["SHA-256 of the rows"]);
+    sandbox.alter_description("rows.ranks", |description| description["rows"]["lines"] = 1729.into());
+    sandbox.ends(verify, 1).prints(["rows: 1730, but the description says 1729"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub struct VerifyArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub metric: RowMetricArgument,
-    /// Analyse only K random rows; the others are still read
+    /// Analyse only K random rows; the others are still read, except those of a rank file such as @rush6
     #[arg(long, value_name = "K")]
     pub sample: Option<usize>,
     #[command(flatten)]

@@ -2,14 +2,15 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row_checks::{NumberedRow, text_hash};
 use crate::board::Size;
 use crate::files::{FileSum, Gauge};
 use crate::inputs::{InputError, RowReader};
-use crate::ranks::RankChoice;
-use crate::rows::{Filter, RowLine};
+use crate::ranks::{RankChoice, RankCounts};
+use crate::rows::RowLine;
 use crate::run::{Description, RowOrder, RunIdentity};
 
 /// Rows of a batch.
@@ -20,7 +21,9 @@ const MOST_FAULTS: usize = 10_000;
 /// Reads a file once and makes the checks that need no analysis of a cluster.
 pub(super) struct FileChecks {
     path: PathBuf,
-    pub(super) reader: RowReader,
+    reader: RowReader,
+    /// Its rows, if it is a rank file.
+    counts: Arc<RankCounts>,
     description: Option<Description>,
     size: Option<Size>,
     /// The line in which each board occurs, by its hash.
@@ -39,17 +42,24 @@ pub(super) struct FileChecks {
 }
 
 impl FileChecks {
-    /// Opens a file that may have a description.
+    /// Opens a file that may have a description. Of a rank file only the rows of `choice` are found.
     ///
     /// # Errors
     /// [`InputError`] if it can't be opened.
-    pub(super) fn new(path: &Path, description: Option<Description>, gauge: &Gauge) -> Result<FileChecks, InputError> {
+    pub(super) fn new(
+        path: &Path,
+        description: Option<Description>,
+        choice: RankChoice,
+        gauge: &Gauge,
+    ) -> Result<FileChecks, InputError> {
         let size = description.as_ref().map(|description| description.identity.size);
-        let reader = RowReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))?;
+        let counts = choice.counts.clone();
+        let reader = RowReader::open_chosen(path, gauge, choice)?;
         let path = path.to_owned();
         Ok(FileChecks {
             path,
             reader,
+            counts,
             description,
             size,
             boards: HashMap::new(),
@@ -61,6 +71,11 @@ impl FileChecks {
             not_kept: 0,
             error: None,
         })
+    }
+
+    /// The rows read so far, or all of a rank file that is drawn from.
+    pub(super) fn rows(&self) -> u64 {
+        self.counts.rows.load(Ordering::Relaxed).max(self.reader.checksum().lines)
     }
 
     /// The rows that can be analysed, in batches. Ends at an error, which [`FileChecks::finish`] returns.
@@ -161,11 +176,14 @@ impl FileChecks {
             total("order of the rows", &"as in a text", &"as in a rank file");
         }
         let sum = self.reader.checksum();
-        total("rows", &sum.lines, &description.rows.lines);
-        total("SHA-256 of the rows", &sum.sha256, &description.rows.sha256);
-        total("bytes of the rows", &sum.bytes, &description.rows.bytes);
-        total("states in rows", &self.states, &description.counts.states_in_rows);
-        total("deepest", &self.deepest, &description.counts.deepest);
+        let rows = self.rows();
+        total("rows", &rows, &description.rows.lines);
+        if sum.lines == rows {
+            total("SHA-256 of the rows", &sum.sha256, &description.rows.sha256);
+            total("bytes of the rows", &sum.bytes, &description.rows.bytes);
+            total("states in rows", &self.states, &description.counts.states_in_rows);
+            total("deepest", &self.deepest, &description.counts.deepest);
+        }
         let file = FileSum::of(&self.path, stop).map_err(|source| InputError::Read { path: self.path.clone(), source })?;
         if let Some(file) = file {
             total("bytes of the file", &file.bytes, &description.file.bytes);

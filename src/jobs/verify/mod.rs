@@ -19,15 +19,16 @@ use crate::engine::{Completion, drive};
 use crate::files::{Gauge, reworded};
 use crate::jobs::error::JobError;
 use crate::pairs::SearchLimits;
-use crate::ranks::built_in_size;
-use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling};
+use crate::ranks::{RankChoice, built_in_size};
+use crate::rows::{Filter, LeastDepth, SampleSize, Sampler, Sampling};
 use crate::run::{Description, ExactTotals, MissingShards, RowOrder, RunIdentity, Shard, described_metric};
 use crate::verify::Recheck;
 
 /// How to check a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifySettings {
-    /// Analyse only this many rows, drawn at random; `None` for all.
+    /// Analyse only this many rows, drawn at random; `None` for all. The other rows of a rank file are not found, so its order is
+    /// not checked, and its lines are those of the sample.
     pub sample: Option<usize>,
     /// Seed of the draw.
     pub seed: u64,
@@ -121,7 +122,9 @@ pub fn verify(
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
-    let mut file = FileChecks::new(path, description.clone(), gauge)?;
+    let drawn = settings.sample.map(|most| Sampling { size: SampleSize::Total(most), seed: settings.seed, ..Sampling::ALL });
+    let choice = RankChoice::sampled(Filter::ALL, None, drawn.clone().unwrap_or(Sampling::ALL));
+    let mut file = FileChecks::new(path, description.clone(), choice, gauge)?;
     let unchecked =
         |source| reworded(source, |source| format!("the order and shard in the description can't be checked: {source}"));
     let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop).map_err(unchecked)?;
@@ -148,13 +151,13 @@ pub fn verify(
         rows.iter().map(|(line, row)| row_checks.check(recheck, *line, row)).collect()
     };
     let mut begun = Instant::now();
-    let completion = match settings.sample {
+    let completion = match drawn {
         None => {
             let to_do = description.as_ref().map(|description| description.rows.lines);
             drive(Recheck::default, check, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
         }
-        Some(sample) => {
-            let rows = draw(&mut file, sample, settings.seed, stop);
+        Some(sampling) => {
+            let rows = draw(&mut file, sampling, stop);
             let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
             let to_do = Some(rows.len() as u64);
             begun = Instant::now();
@@ -166,7 +169,7 @@ pub fn verify(
     let order = file.finish(!stopped, stop, &mut |line, fault| count(line, Finding::Fault(fault)))?;
     Ok(VerifySummary {
         metric,
-        rows: file.reader.checksum().lines,
+        rows: file.rows(),
         analysed: totals.analysed,
         given_up: totals.given_up,
         states: totals.states,
@@ -181,9 +184,10 @@ pub fn verify(
     })
 }
 
-/// Reads the whole file and draws some rows, in the order of the file. Ends early when the stop flag is set.
-fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Vec<NumberedRow> {
-    let mut sampler = Sampler::new(Sampling { size: SampleSize::Total(most), seed, ..Sampling::ALL });
+/// Reads the whole file, or of a rank file the same sample, and draws some rows, in the order of the file. Ends early when the
+/// stop flag is set.
+fn draw(file: &mut FileChecks, sampling: Sampling, stop: &AtomicBool) -> Vec<NumberedRow> {
+    let mut sampler = Sampler::new(sampling);
     for batch in file.batches().take_while(|_| !stop.load(Ordering::Relaxed)) {
         batch.into_iter().for_each(|row| sampler.offer(row));
     }
