@@ -3,7 +3,7 @@
 #
 #   scripts/seven.sh I..J           makes the shards at places I to J (0 to 999) of the order, and files each one under data/seven
 #   scripts/seven.sh --file FOLDER  files the complete shards of a folder, for example those of scripts/slurm/submit.sh
-#   scripts/seven.sh                checks what is filed, and prints the table
+#   scripts/seven.sh                checks what is filed, and prints the table and the places that are free
 #
 # Runs at idle priority. After a stop, run it again: filed shards are kept, and the one at work continues. THREADS=8 sets the number of
 # threads, GRIDLOCK=path/to/gridlock names the program, WORK=FOLDER the place for unfinished shards (default: target/seven).
@@ -79,7 +79,7 @@ case $#:${1:-} in
         ;;
 esac
 
-python3 - "$data" "$shards" "$moves" <<'TABLE'
+python3 - "$data" "$shards" "$moves" <(shards_at 0 $((shards - 1))) <<'TABLE'
 import gzip, hashlib, json, math, pathlib, sys
 
 data, shards, moves = pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
@@ -114,4 +114,13 @@ if done > 1:
 else:
     interval = " (one shard has no interval)"
 print(f"rows of all      {mean * shards:,.0f}{interval}")
+free, begin, left = [], 0, done  # ranges of free places, the place after the last filed one, and how many filed ones follow
+for place, shard in enumerate(open(sys.argv[4])):
+    if int(shard) in found:
+        free += [f"{begin}..{place - 1}"] * (begin < place)
+        begin, left = place + 1, left - 1
+    if left == 0:
+        break
+free += [f"{begin}..{shards - 1}"] * (begin < shards)
+print("places free      " + (", ".join(free) or "none"))
 TABLE

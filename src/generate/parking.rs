@@ -10,8 +10,8 @@
 //!
 //! ```text
 //! . . . c c .     b blocks A. Nothing else ever comes to the cells below b, so b can always slide down, and blocks nothing
-//! there: . . . . . .     b parks. Without parking, the steps of b up would be useful too. c can block them in the top row, so c
-//! would A A . . b .     not be irrelevant.
+//! . . . . . .     there: b parks. Without parking, the steps of b up would be useful too. c can block them in the top row,
+//! A A . . b .     so c would not be irrelevant.
 //! . . . . b .
 //! . . . . . .
 //! . . . . . .

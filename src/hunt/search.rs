@@ -242,7 +242,8 @@ impl<'h, 's> Search<'h, 's> {
     }
 
     /// Tests the hardest boards that are not tested yet, until as many rows as wanted are harder than the next board, or time
-    /// runs out.
+    /// runs out. Those in clusters above the limit are left out: they were searched for a record alone, and their tests take
+    /// longest.
     fn test_hardest(&mut self, workshop: &mut Workshop) {
         for puzzle in std::mem::take(&mut self.untested) {
             let rows = &self.result.rows;

@@ -15,6 +15,7 @@ DATA=$work/two "$seven" 0..2 2>"$work/messages"
 diff -r "$work/one" "$work/two"
 [[ $(cat "$work"/one/*.gz | gzip -dc | wc -l) -ge 3 ]]
 grep -q '^shards done  *3 of' "$work/table"
+grep -qx "places free  *3..19999999" "$work/table"
 
 # The shards of another machine.
 DATA=$work/three "$seven" --file "$work/one" >"$work/table3"

@@ -14,12 +14,16 @@
 //! known from its other side. So all `Z` are known. They have smaller numbers and are expanded before `Y`. After that all boxes to
 //! which `a` leads from `Z` are known, whether it was made or not; `W` is one of them.
 //!
+//! *The same step:* `b` moves the same piece in `X` and in `Y`, by one cell in the same direction. For if `a` moves that piece, `b`
+//! is not possible in `Y`: its cell is covered, or no longer next to the piece.
+//!
 //! *Proof of the square,* for each inner line alone:
 //! - Both steps cover a cell of it: in either order its component falls into the same parts, those without both cells.
 //! - Both free one: it grows to the same component. `a` covers one and `b` frees one: after `b` the component is larger, and what
 //!   `a` and then `b` make of it is among the parts that `b` and then `a` leave.
 //! - `a` frees one and `b` covers one: `b` leads from `Y` to parts of a larger component, and some may hold nothing of what the
-//!   line reaches in `X`. So `b` is passed over only if there is a single part. The part in `Z` grows to just that.
+//!   line reaches in `X`. So `b` is passed over only if there is a single part. The part in `Z` grows to just that. If the freed
+//!   cell does not make the component larger, the parts are those in `Z`, and nothing needs a test.
 //!
 //! So `a` is possible in `Z`: its line can leave the cell, since it has left it in `W`. A step that is not possible in a box is
 //! not handed on to the next one, where it may be another step.

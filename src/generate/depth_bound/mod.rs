@@ -5,8 +5,9 @@
 //! lengths of shortest paths to the boxes with goal states, over the edges below.
 //!
 //! - **Start.** A box with goal states has the value 0 if the columns are the inner lines: the primary's configuration is the
-//!   same in all its states, so all are goal states. If the rows are the inner lines, its value is 1: the primary is the only
-//!   piece of its row, so one move takes it to the exit. By steps it is the greatest distance of the primary.
+//!   same in all its states, so all are goal states. If the rows are the inner lines, its value is 1, unless the primary stands
+//!   at the exit in all its states: it is the only piece of its row, so one move takes it there. By steps the value is the
+//!   greatest distance of the primary.
 //! - **Step.** An outer piece leaves box `X` for its neighbour `Y` by one step. The step covers a cell of one inner line, `p`,
 //!   and frees a cell of another. From any state of `X`, bring `p` into its component in `Y`, then make the step. All other lines
 //!   stay. That takes 1 more than `p` *needs*: nothing if its component is the same in both boxes, otherwise at most one move for

@@ -170,7 +170,7 @@ impl<const N: usize> LineAnswers<N> {
         }
     }
 
-    /// The number of a group as a row (`row`) or column (`None`).
+    /// The number of a group in the primary row, or in another line.
     pub fn line_group(&self, group: GroupId, in_primary_row: bool) -> LineGroup {
         if in_primary_row { self.in_primary_row[group as usize].expect("a group of the primary row") } else { group }
     }
