@@ -116,7 +116,7 @@ impl Command {
             Command::Merge(args) => merge::run(args, quiet),
             Command::Plan(args) => plan::run(args, quiet),
             Command::Verify(args) => verify::run(args, quiet),
-            Command::Analyse(args) => analyse::run(&args),
+            Command::Analyse(args) => analyse::run(&args, quiet),
             Command::Solve(args) => solve::run(&args, quiet),
             Command::Levels(args) => levels::run(&args),
             Command::Select(args) => select::run(&args, quiet),

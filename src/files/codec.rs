@@ -16,6 +16,9 @@ use super::paths::resolve_links;
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
 
+/// Endings of files that do not hold rows as text. With `.gz` or `.bz2` behind them they are no names for rows.
+const NO_ROWS: [&str; 9] = ["csv", "json", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
+
 /// How a file is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Codec {
@@ -30,15 +33,28 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// The codec that the ending of a file name stands for: `.txt`, `.gz`, `.bz2` or `.ranks`; `None` for any other.
+    /// The codec of rows that the ending of a file name stands for: `.txt`, `.gz`, `.bz2` or `.ranks`; `None` for any other, and
+    /// for a compressed table or rank file, like `.csv.gz`.
     pub fn of_path(path: &Path) -> Option<Codec> {
-        match path.extension()?.to_str()? {
+        match ending(path)? {
             "txt" => Some(Codec::Plain),
+            "ranks" => Some(Codec::Ranks),
+            _ => Codec::compressing(path).filter(|_| Codec::inner_ending(path).is_none_or(|inner| !NO_ROWS.contains(&inner))),
+        }
+    }
+
+    /// The codec of a file name that ends in `.gz` or `.bz2`.
+    pub fn compressing(path: &Path) -> Option<Codec> {
+        match ending(path)? {
             "gz" => Some(Codec::Gzip),
             "bz2" => Some(Codec::Bzip2),
-            "ranks" => Some(Codec::Ranks),
             _ => None,
         }
+    }
+
+    /// The ending before `.gz` or `.bz2`: `csv` of `hard.csv.gz`.
+    pub fn inner_ending(path: &Path) -> Option<&str> {
+        Codec::compressing(path).and_then(|_| ending(Path::new(path.file_stem()?)))
     }
 
     /// The codec of a file that begins with these bytes. A row begins with a digit, so a plain file of rows is never mistaken for
@@ -51,6 +67,11 @@ impl Codec {
             _ => Codec::Plain,
         }
     }
+}
+
+/// The ending of a file name, without its dot.
+fn ending(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
 }
 
 /// Compresses what is written to it.

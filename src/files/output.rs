@@ -67,6 +67,14 @@ impl OutputFile {
         OutputFile::create(Destination::of(path)?, existing.into(), Codec::Plain)
     }
 
+    /// A table as text with any ending, compressed if it ends in `.gz` or `.bz2`; `-` is standard output, uncompressed.
+    ///
+    /// # Errors
+    /// As [`OutputFile::text`].
+    pub fn table(path: &Path, existing: impl Into<IfExists>) -> io::Result<OutputFile> {
+        OutputFile::create(Destination::of(path)?, existing.into(), Codec::compressing(path).unwrap_or(Codec::Plain))
+    }
+
     fn create(destination: Destination, existing: IfExists, codec: Codec) -> io::Result<OutputFile> {
         let (name, stream) = match destination {
             Destination::File(path) => return Ok(OutputFile::growing(TemporaryFile::create(&path, existing, None)?, codec)),

@@ -52,12 +52,16 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
         Content::Ranks => return lines(content, source),
         Content::Table(read) => read,
         Content::Lines | Content::Vehicles => {
-            let is_table;
-            (is_table, source) = is_csv(source, column, is_board).map_err(failed)?;
+            let (is_table, boards);
+            (is_table, boards, source) = is_csv(source, column, is_board).map_err(failed)?;
             match Format::named("csv").map(|format| format.reading) {
                 Some(Reading::Records(read)) if is_list.is_none() && is_table => read,
-                _ if is_list.is_none() && path.extension().is_some_and(|ending| ending == "csv") => {
-                    return Ok(OpenedBoards::Vehicles(source));
+                _ if is_list.is_none() && path.extension().is_some_and(|ending| ending == "csv") && boards != HasBoard::Alone => {
+                    if boards == HasBoard::No {
+                        return Ok(OpenedBoards::Vehicles(source));
+                    }
+                    let problem = "its first line must have the names of the columns, like moves,board,cluster_size".to_owned();
+                    return Err(InputError::File { path: path.to_owned(), problem });
                 }
                 _ => return lines(Content::Lines, source),
             }
@@ -71,9 +75,18 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     }))))
 }
 
+/// Whether the first line of a text has a board.
+#[derive(PartialEq, Eq)]
+enum HasBoard {
+    No,
+    /// It is the board.
+    Alone,
+    Beside,
+}
+
 /// Whether text is a table: its first line names the `column` with the boards or, if that is unknown, has several names and no
 /// board, and the line below has as many fields. Returns the source with both lines put back.
-fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bool) -> io::Result<(bool, Input)> {
+fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bool) -> io::Result<(bool, HasBoard, Input)> {
     let mut lines = Vec::new();
     source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
     let header = String::from_utf8_lossy(&lines).into_owned();
@@ -89,7 +102,12 @@ fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bo
         source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
         is_table = String::from_utf8_lossy(&lines[end..]).split(SEPARATORS).count() == fields.len();
     }
-    Ok((is_table, Box::new(Cursor::new(lines).chain(source))))
+    let boards = match fields[..] {
+        _ if !fields.iter().any(|field| is_board(field)) => HasBoard::No,
+        [_] => HasBoard::Alone,
+        _ => HasBoard::Beside,
+    };
+    Ok((is_table, boards, Box::new(Cursor::new(lines).chain(source))))
 }
 
 /// What the rows of a file count, if the file itself says so, as a rank file does, or a table whose column of moves is called

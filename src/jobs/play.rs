@@ -79,10 +79,11 @@ pub struct Choice<T> {
     pub chosen: Vec<T>,
     /// Boards read.
     pub read: u64,
-    /// Boards that passed filter and split.
+    /// Boards that passed filter and split, of those that were tried.
     pub passed: u64,
-    /// Boards that passed but are beyond the limit, or boards of a sample that are.
-    pub left_out: u64,
+    /// Boards that passed but are beyond the limit, or boards of a sample that are; `None` if it is not known, since the rows of
+    /// a rank file had to be found for the conditions, and these were enough.
+    pub left_out: Option<u64>,
 }
 
 /// The puzzles of a rank file that a page finds by itself.
@@ -164,7 +165,7 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
     mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
 ) -> Result<Choice<T>, E> {
     let ranks = settings.ranks();
-    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
+    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: Some(0) };
     // a board with a name, or not given as plain text, is kept with its row
     let mut sampler: Sampler<(Option<Box<GivenPuzzle>>, RowLine)> = Sampler::new(settings.sampling.clone());
     let has_sample = settings.sampling.size != SampleSize::All;
@@ -172,9 +173,12 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
     for given in boards {
         let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
         let is_enough = !has_sample && choice.chosen.len() == settings.limit;
-        if rows > 0 && is_enough && !ranks.needs_rows() {
+        if rows > 0 && is_enough {
             let passed = ranks.counts.passed.load(Ordering::Relaxed);
-            (choice.left_out, choice.passed) = (passed - choice.passed, passed);
+            (choice.left_out, choice.passed) = match ranks.needs_rows() {
+                true => (None, choice.passed),
+                false => (Some(passed - choice.passed), passed),
+            };
             break;
         }
         let mut given = given?;
@@ -187,7 +191,7 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
             continue;
         }
         if choice.chosen.len() == settings.limit {
-            choice.left_out += 1;
+            choice.left_out = choice.left_out.map(|count| count + 1);
             continue;
         }
         let is_new = match &mut distinct {
@@ -204,7 +208,7 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
             Ok::<_, JobError>(BoardLines::of(whole(given.clone(), row).to_view(settings.exit)?.state()))
         };
         let sample = sampler.finish(lines)?;
-        choice.left_out = sample.len().saturating_sub(settings.limit) as u64;
+        choice.left_out = Some(sample.len().saturating_sub(settings.limit) as u64);
         for (given, row) in sample.into_iter().take(settings.limit) {
             choice.chosen.push(keep(whole(given, &row)).map_err(Into::into)?);
         }
@@ -369,7 +373,7 @@ mod tests {
         let figures: Vec<_> = found.chosen.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
         let expected =
             [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
-        assert_eq!((figures, found.read, found.left_out), (expected.to_vec(), 4, 0));
+        assert_eq!((figures, found.read, found.left_out), (expected.to_vec(), 4, Some(0)));
         let both = PlaySettings { metric: Metric::Steps, ..by_moves(ChoiceSettings { row_metric: Metric::Steps, ..choice() }) };
         assert_eq!(
             choose(&both, &LINES[..1]).expect("puzzles").chosen[0].depth,
@@ -390,13 +394,13 @@ mod tests {
         let middle = with(Filter { size: "20..100".parse().expect("a range"), ..Filter::ALL });
         assert_eq!((middle.passed, middle.chosen[0].name.as_deref()), (1, Some("Jam")));
         let first = choose(&by_moves(ChoiceSettings { limit: 1, ..choice() }), &LINES).expect("puzzles");
-        assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, 3));
+        assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, Some(3)));
         let sample = |seed, limit| {
             let sampled =
                 ChoiceSettings { sampling: Sampling { size: SampleSize::Total(3), seed, ..Sampling::ALL }, limit, ..choice() };
             choose(&by_moves(sampled), &LINES).expect("puzzles")
         };
-        assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, 1));
+        assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, Some(1)));
         let named =
             (0..20).map(|seed| sample(seed, 100)).filter(|c| c.chosen.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
         assert!(named > 5, "names survive sampling");

@@ -6,7 +6,7 @@ use super::block_error::BlockError;
 use super::board_line::{BoardLine, Role};
 use super::marked_board::MarkedBoard;
 use super::shape::Shape;
-use crate::board::Size;
+use crate::board::{Drawing, Size};
 
 /// The lengths of a line that can be one row of a board. Boards wider than 8 are recognised, so that one message refuses them.
 const ROW: RangeInclusive<usize> = 3..=15;
@@ -40,6 +40,18 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
     /// The boards of some lines; blank lines are skipped. `shape` is the shape of boards on one line, if they are not square.
     pub fn new(lines: I, shape: Option<Shape>) -> BoardBlocks<I> {
         BoardBlocks { lines: lines.peekable(), shape, next_of_list: 0, is_analysis: false, ended: false }
+    }
+
+    /// A board with words behind it. One of them may be another board that somebody forgot to put on a line of its own.
+    fn named(board: BoardLine) -> Result<BoardLine, BlockError> {
+        let is_board = |word: &str| word.len() == board.board.len() && word.parse::<Drawing>().is_ok();
+        match board.name.iter().flat_map(|name| name.split(' ')).find(|word| is_board(word)) {
+            Some(other) => Err(BlockError::new(
+                board.line,
+                format!("there is another board on the line, {other}: give each a line of its own"),
+            )),
+            None => Ok(board),
+        }
     }
 
     /// Whether a line can only be a row of a board.
@@ -170,7 +182,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> Iterator for BoardBlocks<I> {
                         Some(board) => board,
                         None => {
                             self.next_of_list = number + 1;
-                            Ok(line)
+                            Self::named(line)
                         }
                     }
                 }
@@ -211,6 +223,19 @@ mod tests {
             (19, ".éé.AA......", 3),
         ];
         assert_eq!(read(text, None), boards(&expected));
+    }
+
+    #[test]
+    fn a_second_board_is_no_name() {
+        for text in [
+            "AAoooooooooooooo oBBoAAoCoooCoooo",
+            "07 AAoooooooooooooo 12 Jam oBBoAAoCoooCoooo",
+            "AAoooooooooooooo\roBBoAAoCoooCoooo\r",
+        ] {
+            assert_eq!(read(&format!("{text}\nAAoooooooooooooo\n"), None)[0], Err(1), "{text}");
+        }
+        let names = "AAoooooooooooooo 0123456789abcdef\nAAoooooooooooooo Sixteen-letters-\nAAoooooooooooooo Jam 2\n";
+        assert!(read(names, None).iter().all(Result::is_ok));
     }
 
     #[test]

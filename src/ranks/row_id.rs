@@ -36,7 +36,7 @@ impl RowId {
         let no_row = |problem: String| format!("there is no row {self}: {problem}");
         let row = |tables: &RankTables| {
             let tables = tables.of(self.walls, StopToken::NEVER).map_err(|problem| no_row(problem.to_string()))?;
-            Ok::<_, String>(tables.worker().row(self.rank))
+            Ok::<_, String>(tables.worker().tested_row(self.rank))
         };
         let found = match row(tables(self.size))? {
             Err(RankError::NotMinimal(_)) => row(&RankTables::new(self.size, Metric::Steps))?,

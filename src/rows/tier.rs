@@ -55,6 +55,12 @@ impl FromStr for Tiers {
                 FilterTextError(format!("'{tier}' is not a tier: write a name and a range of moves, like {example}"))
             })?;
             let name = name.trim().to_owned();
+            if name.contains([';', ':']) || name.contains("..") {
+                let example = "\"easy 4..9, hard 18..\"";
+                return Err(FilterTextError(format!(
+                    "'{name}' is no name of a tier: write commas between tiers, like {example}"
+                )));
+            }
             let moves: NumberRange = range.parse().map_err(|error| FilterTextError(format!("tier '{name}': {error}")))?;
             if let Some(Tier { name: before, .. }) = tiers.last().filter(|before| before.moves.max() >= moves.min()) {
                 return Err(FilterTextError(format!(
@@ -90,6 +96,9 @@ mod tests {
         let error = |text: &str| text.parse::<Tiers>().expect_err(text).to_string();
         assert!(error("").starts_with("'' is not a tier") && error("easy 4..9,").starts_with("'' is not a tier"));
         assert!(error("easy").starts_with("'easy' is not a tier"));
+        for text in ["easy 4..9 hard 18..", "easy 4..9; hard 18..", "easy: 4..9, hard: 18.."] {
+            assert!(error(text).contains("is no name of a tier: write commas between tiers"), "{text}");
+        }
         assert!(error("easy few").starts_with("tier 'easy': 'few' is neither a number"));
         for text in ["a 4..9, b 9..12", "a 4.., b 9..12"] {
             assert!(error(text).starts_with("tier 'b' must begin with more moves than the end of tier 'a'"));

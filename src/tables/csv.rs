@@ -24,7 +24,7 @@ pub(super) static CSV: Format = Format {
     create: |path, existing, columns| {
         let columns = columns.iter().map(|column| column.name.to_owned()).collect();
         let mut text = CsvText { columns, has_header: false };
-        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |records| text.of(records))))
+        Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, move |records| text.of(records))))
     },
 };
 

@@ -16,7 +16,7 @@ pub(super) static JSON_ARRAY: Format = Format {
     reading: Reading::Records(read),
     create: |path, existing, _| {
         let mut is_empty = true;
-        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, move |records| {
+        Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, move |records| {
             let Some(records) = records else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };
             let mut text = Vec::new();
             for record in records {

@@ -15,7 +15,7 @@ pub(super) static JSON_LINES: Format = Format {
     recognise: |start| start.starts_with(b"{"),
     reading: Reading::Records(read),
     create: |path, existing, _| {
-        Ok(Box::new(TextTable::new(OutputFile::text(path, existing)?, |records| {
+        Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, |records| {
             let mut text = Vec::new();
             for record in records.unwrap_or_default() {
                 add_json(&mut text, record)?;

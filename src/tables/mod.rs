@@ -18,7 +18,7 @@ pub use error::{ReadError, TableError};
 pub use format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
 pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value, any_case};
 
-use crate::files::display_path;
+use crate::files::{Codec, display_path};
 use std::path::Path;
 
 /// All formats, in the order of help. Rows come first.
@@ -31,14 +31,17 @@ impl Format {
         FORMATS.iter().copied().find(|format| format.name == name)
     }
 
-    /// The format that the ending of a file name chooses, if it can hold such columns; standard output gets rows.
+    /// The format that the ending of a file name chooses, if it can hold such columns; standard output gets rows. `hard.csv.gz` is
+    /// compressed CSV.
     ///
     /// # Errors
     /// [`TableError::Format`] for other endings.
     pub fn of_path(path: &Path, columns: Columns) -> Result<&'static Format, TableError> {
         let formats = || FORMATS.iter().copied().filter(|format| format.columns >= columns);
         let ending = if path == Path::new("-") { Some("txt") } else { path.extension().and_then(|ending| ending.to_str()) };
-        formats().find(|format| ending.is_some_and(|ending| format.endings.contains(&ending))).ok_or_else(|| {
+        let of = |ending: Option<&str>| formats().find(|format| ending.is_some_and(|ending| format.endings.contains(&ending)));
+        let compressed = of(Codec::inner_ending(path)).filter(|format| format.columns == Columns::Any);
+        compressed.or_else(|| of(ending)).ok_or_else(|| {
             let endings: Vec<String> = formats().flat_map(|format| format.endings).map(|ending| format!(".{ending}")).collect();
             let (file, endings) = (display_path(path), endings.join(", "));
             TableError::Format(format!("{file} does not have the ending of a format for this table: use one of {endings}"))
@@ -48,5 +51,24 @@ impl Format {
     /// The format of a file with these first bytes, if it is a table.
     pub fn of_start(start: &[u8]) -> Option<&'static Format> {
         FORMATS.iter().copied().find(|format| (format.recognise)(start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compressed_table_is_no_file_of_rows() {
+        let (mut tables, rows) = (0, row_lines::ROW_LINES.endings);
+        for ending in FORMATS.iter().flat_map(|format| format.endings).chain(&["ranks"]) {
+            for compression in ["gz", "bz2"] {
+                let path = format!("rows.{ending}.{compression}");
+                let is_rows = rows.contains(ending) && *ending != "ranks";
+                assert_eq!(Codec::of_path(path.as_ref()).is_some(), is_rows, "{path}");
+                tables += u32::from(!is_rows);
+            }
+        }
+        assert!(tables > 12, "{tables}");
     }
 }

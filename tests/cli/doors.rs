@@ -18,6 +18,12 @@ fn the_first_rows_come_before_the_others_are_found() {
     let hardest = sandbox.succeed("select @rush6 --pieces 10 --sort moves --limit 3");
     assert_eq!(hardest, sandbox.succeed("select @rush6 --pieces 10 --moves 30.. --sort moves --limit 3"));
     assert_eq!(hardest.lines().count(), 3);
+    // how many others pass is not known
+    for command in ["play @rush6 -o some.html", "sheet @rush6 -o some.svg"] {
+        assert!(sandbox.answer(&format!("{command} --json --cluster-size 50000.. --limit 3"))["left_out"].is_null());
+    }
+    assert!(sandbox.text("some.html").contains("\"left_out\":null"));
+    sandbox.says("verify @rush6 --sample 50", ["2,577,412, 50 of them", "no fault"]);
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }
 

@@ -108,8 +108,8 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
             sandbox.refuses(&format!("{command} empty.txt"), 2, ["empty.txt"]);
         }
     }
-    // An empty file is not an error, but a message says so. Boards may have any kind of line end.
-    sandbox.says("solve empty.txt", ["empty.txt"]);
+    sandbox.refuses("solve empty.txt", 2, ["empty.txt holds no board"]);
+    // Boards may have any kind of line end.
     assert!(sandbox.succeed("solve windows.txt").contains("1 move"));
     sandbox.refuses("stats windows.txt", 2, ["windows.txt, line 1"]);
     assert_eq!(sandbox.succeed("stats empty.txt"), "rows    0\nstates  0\n");

@@ -101,7 +101,7 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
         ("count --size 4", false),
         ("plan --size 4 --seconds 0.1", false),
         ("solve rows.txt", false),
-        ("analyse rows.txt", false),
+        ("analyse rows.txt", true),
         ("levels rows.txt", false),
         ("graph rows.txt --force -o graph.dot", true),
         ("render rows.txt --force -o board.svg", true),

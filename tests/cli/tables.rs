@@ -232,3 +232,70 @@ fn a_ragged_record_is_reported_and_the_others_are_solved() {
         assert_eq!(printed.says(["2 of 4 boards"]).out.lines().count(), 2);
     }
 }
+
+#[test]
+fn tables_are_compressed_if_their_names_say_so() {
+    let sandbox = Sandbox::with("rows.txt", ROWS);
+    sandbox.succeed("merge rows.txt --plain -o sorted.txt");
+    for (ending, unpack) in [("gz", "gzip"), ("bz2", "bzip2")] {
+        for format in ["csv", "json", "jsonl"] {
+            sandbox.succeed(&format!("select sorted.txt -o plain.{format} --force"));
+            sandbox.succeed(&format!("select sorted.txt -o rows.{format}.{ending}"));
+            let unpacked = sandbox.shell(&format!("{unpack} -dc rows.{format}.{ending}")).out;
+            assert_eq!(unpacked, sandbox.text(&format!("plain.{format}")), "{format} {ending}");
+            assert_eq!(sandbox.succeed(&format!("select rows.{format}.{ending} -o -")), sandbox.text("sorted.txt"));
+            for command in ["merge sorted.txt", "generate --size 4", "hunt --size 4 --evaluations 9"] {
+                sandbox.refuses(&format!("{command} -o other.{format}.{ending}"), 2, ["other", ending]);
+            }
+        }
+        sandbox.succeed(&format!("select sorted.txt --format csv -o named.{ending}"));
+        assert_eq!(sandbox.shell(&format!("{unpack} -dc named.{ending}")).out, sandbox.text("plain.csv"));
+        for format in ["ranks", "sqlite", "parquet"] {
+            sandbox.refuses(&format!("select sorted.txt -o other.{format}.{ending}"), 2, ["other", ending]);
+        }
+    }
+    assert!(!sandbox.names().iter().any(|name| name.starts_with("other")), "{:?}", sandbox.names());
+}
+
+#[test]
+fn what_spreadsheets_write_is_read_or_named() {
+    let table = "moves;board;cluster_size\r\n60;IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM;2332\r\n";
+    let sandbox = Sandbox::with("separator.csv", format!("\u{feff}sep=;\r\n{table}"));
+    assert_eq!(sandbox.succeed("select separator.csv -o -"), "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n");
+    assert_eq!(sandbox.answer("solve separator.csv --json")["moves"], 60);
+    sandbox.write("headless.csv", table.split_once("\r\n").expect("a header").1);
+    sandbox.refuses("solve headless.csv", 2, ["its first line must have the names of the columns"]);
+    sandbox.write("boards.csv", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n");
+    assert_eq!(sandbox.answer("solve boards.csv --json")["moves"], 60);
+    for (start, words) in [
+        (&b"\xff\xfem\0o\0"[..], "UTF-16"),
+        (b"PK\x03\x04", "spreadsheet"),
+        (b"\xfd7zXZ\0", "xz -d"),
+        (b"\x28\xb5\x2f\xfd", "zstd -d"),
+    ] {
+        sandbox.write("foreign", [start, table.as_bytes()].concat());
+        for command in ["select -o -", "solve", "analyse", "stats", "verify"] {
+            sandbox.refuses(&format!("{command} foreign"), 2, [words]);
+        }
+    }
+}
+
+#[test]
+fn ids_are_boards_in_a_column_and_as_an_argument() {
+    let sandbox = Sandbox::with("rows.txt", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n02 oBBoAAoCoooCoooo 19\n");
+    sandbox.write("ids.csv", "number,id\n1,6-1-1027474756\n2,6-1-1027474757\n3,6-1-1027474756\n");
+    let solved = sandbox.ends("solve ids.csv --board id --json", 2);
+    assert_eq!(objects(&solved.out).iter().map(|found| found["moves"].as_u64()).collect::<Vec<_>>(), [Some(60), Some(60)]);
+    solved.says(["line 3: there is no row 6-1-1027474757", "some piece or wall does not matter"]);
+    sandbox.refuses("solve 6-1-1027474757", 2, ["there is no row"]);
+}
+
+#[test]
+fn an_argument_may_have_a_line_for_each_row() {
+    let board = ".BB.\nAA.C\n...C\n....\n";
+    let sandbox = Sandbox::with("board.txt", board);
+    let solved = sandbox.succeed("solve board.txt --json");
+    let output = sandbox.gridlock("solve --json").arg(board).output().expect("run");
+    let [typed, read] = [String::from_utf8_lossy(&output.stdout).into_owned(), solved].map(|text| objects(&text).remove(0));
+    assert_eq!((&typed["moves"], &typed["board"]), (&read["moves"], &read["board"]));
+}

@@ -52,9 +52,10 @@ impl BoardSource {
                 Err(Failure::of_board("--board", "it names the column of a table, but the argument is a board"))
             }
             BoardSource::Board(text) if RowId::is_like(text) => {
-                let row = text.parse().and_then(RowId::row).map_err(|error| Failure::of_board("the board", error))?;
-                let board = GivenBoard::of_line(row.board.to_string(), text.clone(), &ReadingArguments::usual());
-                Ok(Box::new(std::iter::once(Ok(board))))
+                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_id(text, "the board", text.clone())?))))
+            }
+            BoardSource::Board(text) if text.trim().contains('\n') => {
+                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_text(text, "the board".to_owned(), reading)?))))
             }
             BoardSource::Board(text) => {
                 let cells = text.chars().count();
@@ -95,7 +96,8 @@ mod tests {
     #[test]
     fn the_faulty_cell_is_marked() {
         assert_eq!(error("..BBAA.B........"), "the board: row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
-        assert!(error("..BBAA.B\n.......").ends_with("  ^"), "the line end counts as a character");
+        assert!(error("..BB\nAA.B\n....\n....\n").ends_with("\n\n  ..BB\n  AA.B\n     ^"), "several lines");
+        assert!(error("..BB\nAA.B.\n").ends_with("the rows of the board are not equally long"));
         assert!(error("..BB").starts_with("there is no file \"..BB\"; as a board: a board has 16,"));
     }
 }

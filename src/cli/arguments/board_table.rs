@@ -3,7 +3,7 @@ use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments, given_lin
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards};
-use crate::ranks::RankChoice;
+use crate::ranks::{RankChoice, RowId};
 use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
 use std::io::Read;
@@ -115,6 +115,7 @@ pub(crate) fn entries(
         };
         let place = format!("{name}, line {line}");
         let given = match fields.get(&column).and_then(board_text) {
+            Some(id) if RowId::is_like(&id) => GivenBoard::of_id(&id, &place, place.clone()),
             Some(text) => GivenBoard::of_text(&text, place, &reading).map(|given| with_figures(given, &fields)),
             None => Err(Failure::of_board(place, format_args!("there is no board in the column {column}"))),
         };

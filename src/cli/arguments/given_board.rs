@@ -4,6 +4,7 @@ use crate::cli::{Failure, Result, print_message};
 use crate::files::{display_path, printable};
 use crate::inputs::Vehicles;
 use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};
+use crate::ranks::RowId;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -107,7 +108,16 @@ impl GivenBoard {
         GivenBoard { name: None, moves: None, cluster_size: None, content, typed: None, reading, place }
     }
 
-    /// A board of a table: a text on one line, or with a line for each row.
+    /// The board of an id. `place` is where it was given, for messages about the id, and `name` for others.
+    ///
+    /// # Errors
+    /// There is no such row.
+    pub(super) fn of_id(id: &str, place: &str, name: String) -> Result<GivenBoard> {
+        let row = id.parse().and_then(RowId::row).map_err(|error| Failure::of_board(place, error))?;
+        Ok(GivenBoard::of_line(row.board.to_string(), name, &ReadingArguments::usual()))
+    }
+
+    /// A board of a table, or of an argument: a text on one line, or with a line for each row.
     ///
     /// # Errors
     /// An error if the lines do not form a board.

@@ -33,7 +33,7 @@ pub struct AnalyseArgs {
 /// # Errors
 /// The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a
 /// board is reported, and the others are analysed.
-pub fn run(args: &AnalyseArgs) -> Result<()> {
+pub fn run(args: &AnalyseArgs, quiet: bool) -> Result<()> {
     let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
     let first = boards.next().ok_or_else(|| Failure::no_board_in(&args.board))?;
     let may_be_list = first.as_ref().is_ok_and(|given| given.cluster_size.is_none());
@@ -42,7 +42,11 @@ pub fn run(args: &AnalyseArgs) -> Result<()> {
     }
     let analysis = Analysis::of(args, &first?)?;
     let text = if args.search.json { analysis.as_json(None) } else { analysis.for_people() };
-    print_answer(text + "\n")
+    print_answer(text + "\n")?;
+    if !quiet && !may_be_list && boards.next().is_some() {
+        print_message("gridlock: this is the first row of the file alone; `gridlock select FILE --solve` is for all rows");
+    }
+    Ok(())
 }
 
 /// A line for each board of a file: how far it is from the goal, and how hard its row is in a built-in database.
@@ -133,10 +137,14 @@ impl Analysis {
             let share = (rows - at_least_as_hard) as u128 * 10_000 / u128::from(rows); // rounded down: 100 % is harder than itself
             let harder = format!("harder than {}.{:02} % of {}", share / 100, share % 100, counted(rows, "row"));
             let others = match at_least_as_hard {
-                1 => "none is as hard".to_owned(),
-                many => format!("{} are at least as hard", grouped(many)),
+                1 => "no other is as hard".to_owned(),
+                2 => "one other is at least as hard".to_owned(),
+                many => format!("{} others are at least as hard", grouped(many - 1)),
             };
-            return vec![format!("{name}, row {}, counted from 0", grouped(row)), format!("{harder}; {others}")];
+            return vec![
+                format!("{name}, row {} in the order of the ranks, from 0", grouped(row)),
+                format!("{harder}; {others}"),
+            ];
         }
         let items: Vec<&str> = self.superfluous.iter().map(|(_, text)| text.as_str()).collect();
         vec![match &self.row {

@@ -125,10 +125,12 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     table.finish()?;
     drop(progress);
     if !quiet {
-        let passed = passed.map_or("that was enough, so not all were tried".to_owned(), |passed| {
-            format!("{} passed the filters", grouped(passed))
+        print_message(&match passed {
+            Some(passed) => {
+                format!("selected {} of {}; {} passed the filters", grouped(written), counted(read, "row"), grouped(passed))
+            }
+            None => format!("selected {}; that was enough, so not all were tried", counted(written, "row")),
         });
-        print_message(&format!("selected {} of {}; {passed}", grouped(written), counted(read, "row")));
     }
     Ok(output.remove_folder()?)
 }

@@ -75,8 +75,8 @@ pub struct PlayPage {
     pub simple: bool,
     /// The largest cluster that the page searches as a whole, for exact hints.
     pub max_states: usize,
-    /// Puzzles that were left out of the page.
-    pub left_out: u64,
+    /// Puzzles that were left out of the page, if it is known how many.
+    pub left_out: Option<u64>,
     /// The puzzles, in the order of the list.
     #[serde(rename = "rows", serialize_with = "as_rows")]
     pub puzzles: Vec<PlayPuzzle>,
@@ -295,7 +295,7 @@ mod tests {
             theme: PageTheme::Auto,
             simple: false,
             max_states: 1_000,
-            left_out: 3,
+            left_out: Some(3),
             puzzles,
             collection: None,
         }

@@ -218,6 +218,14 @@ impl Worker<'_> {
         self.of_size.row(rank)
     }
 
+    /// As [`Worker::row`], for a rank that need not belong to a row: whether every piece and wall matters is tested too.
+    ///
+    /// # Errors
+    /// As [`Worker::row`].
+    pub fn tested_row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        self.of_size.tested_row(rank)
+    }
+
     /// The rank of a row, from which [`Worker::row`] gives it back: the rank of the smallest goal state of its cluster.
     ///
     /// # Errors
@@ -261,6 +269,7 @@ trait AnyWorker: Send {
     fn candidate(&mut self, rank: u64) -> State;
     fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard;
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
+    fn tested_row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError>;
     fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError>;
     fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts;
@@ -385,6 +394,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
 
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
         self.row_of_size(rank)
+    }
+
+    fn tested_row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        self.tested_row_of_size(rank)
     }
 
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError> {

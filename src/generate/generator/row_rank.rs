@@ -4,8 +4,8 @@
 //! one rank, and no two rows share one. On 5×5 and 7×7 this also holds for a cluster and its mirror image, though the generator
 //! searches only one of them.
 //!
-//! Getting a row from its rank skips the last stage of the search: the run that generated the row has shown that every piece and
-//! wall matters.
+//! Getting a row from the rank of a rank file skips the last stage of the search: the run that generated the row has shown that
+//! every piece and wall matters. [`Worker::tested_row`](super::Worker::tested_row) does not skip it.
 use super::{ClusterTooLarge, WorkerOfSize};
 use crate::board::{Puzzle, State};
 use crate::generate::analyzer::SolvableCluster;
@@ -55,6 +55,23 @@ pub struct VehicleCounts {
 impl<const N: usize> WorkerOfSize<'_, N> {
     /// See [`Worker::row`](super::Worker::row).
     pub(super) fn row_of_size(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        let cluster = self.explored(rank)?;
+        self.row_explored(&cluster)
+    }
+
+    /// See [`Worker::tested_row`](super::Worker::tested_row).
+    pub(super) fn tested_row_of_size(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        let (cluster, lines) = (self.explored(rank)?, &self.generator.lines);
+        let start = || cluster.start.to_state(lines);
+        match self.analyzer.rows(lines, &cluster) {
+            Ok([Some(row), _]) => Ok(row.to_puzzle(lines, cluster.states)),
+            Ok([None, _]) => Err(RankError::NotMinimal(start())),
+            Err(source) => Err(ClusterTooLarge { state: start(), source }.into()),
+        }
+    }
+
+    /// Explores the cluster of a rank.
+    fn explored(&mut self, rank: u64) -> Result<SolvableCluster<N>, RankError> {
         let candidates = self.generator.enumerator.candidates();
         if rank >= candidates {
             return Err(RankError::OutOfRange { rank, candidates });
@@ -62,7 +79,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         let lines = &self.generator.lines;
         let candidate = self.placement(rank);
         match self.analyzer.explore_candidate(lines, &candidate) {
-            Ok(Some(cluster)) => self.row_explored(&cluster),
+            Ok(Some(cluster)) => Ok(cluster),
             Ok(None) => Err(RankError::NotSmallestGoal(candidate.to_state(lines))),
             Err(source) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }.into()),
         }
@@ -136,16 +153,22 @@ mod tests {
         let generator = generator.with_metric(metric);
         let mut worker = generator.worker();
         let mut rows: Vec<(u64, Puzzle)> = Vec::new();
-        let mut mirror_images = 0;
+        let (mut mirror_images, mut not_minimal) = (0, 0);
         for rank in (0..ranks.count).map(|k| ranks.first + k * ranks.step).take_while(|&rank| rank < generator.candidates()) {
             let mut found = Vec::new();
             worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |row| found.push(row.clone())).expect("small");
+            let tested = worker.tested_row(rank);
+            if n.is_multiple_of(2) {
+                assert_eq!(tested.as_ref().ok(), found.first(), "{rank}");
+            }
+            not_minimal += u32::from(matches!(tested, Err(RankError::NotMinimal(_))) && worker.row(rank).is_ok());
             for row in found {
                 let own = worker.rank_of(&row).expect("a rank");
                 mirror_images += usize::from(own != rank);
                 assert_eq!(worker.rank_of_cluster(&row.board), Ok(own));
                 assert!(own == rank || n % 2 == 1, "{row}: {own}, not {rank}");
                 assert_eq!(worker.row(own).as_ref(), Ok(&row));
+                assert_eq!(worker.tested_row(own).as_ref(), Ok(&row));
                 let state = worker.candidate(own);
                 let items = row.board.pieces().filter(|piece| piece.length == 3).count() as u32;
                 assert_eq!(worker.vehicle_counts(own).trucks, items, "{state}");
@@ -153,6 +176,7 @@ mod tests {
                 rows.push((own, row));
             }
         }
+        assert!(not_minimal > 0 || n == 4, "{n} {walls} {metric}");
         assert!(mirror_images > rows.len() / 4 || n.is_multiple_of(2), "{mirror_images} of {}", rows.len());
         rows.sort();
         assert!(rows.windows(2).all(|pair| pair[0].0 < pair[1].0), "{n} {walls} {metric}: a rank for each row");

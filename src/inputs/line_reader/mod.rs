@@ -165,6 +165,11 @@ impl<T: FromLine> LineReader<T> {
         self.is_of_ranks
     }
 
+    /// Whether the file is a table, such as CSV, whose records may stand in any order.
+    pub fn is_table(&self) -> bool {
+        matches!(self.source, Source::Records(_))
+    }
+
     /// The number of the last line read, from 1; 0 before the first.
     pub fn line(&self) -> u64 {
         self.line

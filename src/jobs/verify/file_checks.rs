@@ -158,6 +158,7 @@ impl FileChecks {
         let order = match (self.unordered, described) {
             (None, _) => Some(RowOrder::Published),
             (Some(_), Some(RowOrder::Candidates)) => Some(RowOrder::Candidates),
+            (Some(_), None) if self.reader.is_table() => None,
             (Some(line), _) => {
                 let fault =
                     "out of order: it belongs before the row above it, and no description says that rows are in another order";

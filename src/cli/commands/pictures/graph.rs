@@ -72,7 +72,7 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     let title = title(&cluster, &depths, drawn.len());
     let content = if to_svg { format!("{}\n", graph.svg(&title, args.theme)) } else { graph.dot() };
     output.finish_with(&content)?;
-    print_made(&title, &args.output, 0, quiet);
+    print_made(&title, &args.output, Some(0), quiet);
     if args.search.json {
         print_json(&json!({
             "file": display_path(&args.output),

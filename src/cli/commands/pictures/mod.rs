@@ -48,10 +48,14 @@ fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, purpose: &str) -> Result<(
 }
 
 /// Says on stderr what was made and where, such as `12 cards: open cards.pdf`, and how many boards a limit left out.
-fn print_made(made: &str, output: &Path, left_out: u64, quiet: bool) {
+fn print_made(made: &str, output: &Path, left_out: Option<u64>, quiet: bool) {
     if quiet || output == Path::new("-") {
         return;
     }
-    let more = if left_out == 0 { String::new() } else { format!("; {} more left out, --limit K takes more", grouped(left_out)) };
+    let more = match left_out {
+        Some(0) => String::new(),
+        Some(more) => format!("; {} more left out, --limit K takes more", grouped(more)),
+        None => "; others may pass, --limit K takes more".to_owned(),
+    };
     print_message(&format!("{made}: open {}{more}", display_path(output)));
 }

@@ -89,7 +89,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
     let collection = collection.filter(|page| page.metric == metric && page.passed > LISTED.into());
     let (Choice { chosen, read, passed, left_out }, collection) = match collection {
         Some(RankPage { collection, read, passed, .. }) => {
-            (Choice { chosen: Vec::new(), read, passed, left_out: 0 }, Some(collection))
+            (Choice { chosen: Vec::new(), read, passed, left_out: Some(0) }, Some(collection))
         }
         None => (listed(args, &source, &settings, quiet)?, None),
     };
@@ -105,7 +105,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
     if args.json {
         let (file, bytes) = (display_path(&args.output), page.len());
         print_json(&json!({
-            "file": file, "bytes": bytes, "puzzles": puzzles, "read": read, "passed": passed, "left_out": left_out
+            "file": file, "bytes": bytes, "puzzles": puzzles, "read": read, "passed": left_out.map(|_| passed), "left_out": left_out
         }))?;
     }
     Ok(())

@@ -105,7 +105,7 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
     output.finish_with(&content)?;
     let count = moves.as_ref().map(Vec::len);
     let made = count.map_or("picture".to_owned(), |count| format!("solution of {}", counted(count as u64, "move")));
-    print_made(&made, &args.output, 0, quiet);
+    print_made(&made, &args.output, Some(0), quiet);
     if args.search.json {
         let described = |moves: &Vec<Move>| moves.iter().map(|&step| view.describe(step)).collect::<Vec<_>>();
         print_json(&json!({

@@ -156,7 +156,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     drive(|| (), |(), given| solve(given), boards, threads, &AtomicBool::new(false), write)?;
     drop(progress);
     if tally.boards == 0 {
-        print_message(&format!("gridlock: {}", Failure::no_board_in(&args.board).message));
+        return Err(Failure::no_board_in(&args.board));
     }
     tally.report()
 }

@@ -44,7 +44,7 @@ export class Player {
     });
     byId("left-label").textContent = `${this.unit}s left`;
     byId("left-out").hidden = data.left_out === 0;
-    byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${grouped(data.left_out)} more were left out.`;
+    byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${data.left_out === null ? "others may have been" : `${grouped(data.left_out)} more were`} left out.`;
     byId("list-panel").hidden = this.puzzles.length === 0;
     this.invite();
     this.connect();
