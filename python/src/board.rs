@@ -93,6 +93,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
 /// The board of a text.
 fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
     if RowId::is_like(text) && shape.is_none() {
+        if exit != Exit::Right {
+            return Err(value_error(format!("the board of an id like {text} has its exit at the right")));
+        }
         let row = text.parse().and_then(RowId::row).map_err(value_error)?;
         return Ok(View::of_state(&row.board));
     }
@@ -106,22 +109,23 @@ fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (text, *, exit="right", shape=None))]
-    fn new(text: &Bound<'_, PyAny>, exit: &str, shape: Option<ShapeArgument>) -> PyResult<Board> {
-        if let Ok(board) = text.cast::<Board>()
-            && exit == "right"
-            && shape.is_none()
-        {
-            return Ok(Board::of(board.try_borrow()?.view.clone()));
+    #[pyo3(signature = (text, *, exit=None, shape=None))]
+    fn new(text: &Bound<'_, PyAny>, exit: Option<&str>, shape: Option<ShapeArgument>) -> PyResult<Board> {
+        let given = text.cast::<Board>().ok().map(|board| board.try_borrow()).transpose()?;
+        if let (Some(board), None, None) = (&given, exit, &shape) {
+            return Ok(Board::of(board.view.clone()));
         }
-        let text = match text.cast::<Board>() {
-            Ok(board) => board.try_borrow()?.text(),
-            Err(_) => board_text(text)?.ok_or_else(not_a_board)?,
-        };
         let exits = [Exit::Right, Exit::Left, Exit::Up, Exit::Down];
-        let known = exits.into_iter().find(|known| known.to_string() == exit);
-        let exit = known.ok_or_else(|| unknown("exit", exit, "right, left, up or down"))?;
-        Ok(Board::of(read(&text, exit, shape.map(|shape| shape.0))?))
+        let known = |name: &str| exits.into_iter().find(|known| known.to_string() == name);
+        let named = exit.map(|name| known(name).ok_or_else(|| unknown("exit", name, "right, left, up or down"))).transpose()?;
+        // what is not given stays as it is
+        let exit = named.or(given.as_ref().map(|board| board.view.exit())).unwrap_or(Exit::Right);
+        let own_shape = given.as_ref().map(|board| board.view.shape()).filter(|shape| !shape.is_square());
+        let text = match &given {
+            Some(board) => board.text(),
+            None => board_text(text)?.ok_or_else(not_a_board)?,
+        };
+        Ok(Board::of(read(&text, exit, shape.map(|shape| shape.0).or(own_shape))?))
     }
 
     /// The board in its own letters, with `o` for empty cells.
@@ -328,14 +332,14 @@ impl Board {
         exit: &str,
         shape: Option<ShapeArgument>,
     ) -> PyResult<Board> {
-        let mut board = Board::new(text, exit, shape)?;
+        let mut board = Board::new(text, Some(exit), shape)?;
         history.iter().try_for_each(|step| board.push(step))?;
         Ok(board)
     }
 }
 
 fn not_a_board() -> PyErr {
-    PyTypeError::new_err("a board is a Board, its text, or a Row")
+    PyTypeError::new_err("a board is a Board, its text, or a Row; of another row with columns, give the column `board`")
 }
 
 /// A board: a [`Board`], its text, or a row.

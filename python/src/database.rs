@@ -1,4 +1,5 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -52,7 +53,8 @@ const FAMILIES: usize = 1 << 12;
 /// >>> len(db[(db.moves >= 20) & (db.trucks == 0)])
 /// 10
 ///
-/// It is a `collections.abc.Sequence`. A board or its text is in it if a row has it; `find` takes any position.
+/// It is a `collections.abc.Sequence`. A board or its text is in it if a row has it; `find` takes any position. Two are equal if
+/// they have the same rows of the same database in the same order.
 ///
 /// >>> hard[0] in db, hard[0].board in db, "oBBoAAoCoooCoooo" in db
 /// (True, True, False)
@@ -536,6 +538,21 @@ impl Database {
     }
 
     /// Databases are pickled as the arguments of `_restore`.
+    fn __eq__(&self, py: Python<'_>, other: &Database) -> bool {
+        let has_same_rows = self.numbers.len() == other.numbers.len()
+            && (0..self.numbers.len()).all(|place| self.numbers.get(place) == other.numbers.get(place));
+        has_same_rows
+            && (Arc::ptr_eq(&self.opened, &other.opened)
+                || py.detach(|| self.database().file_sha256() == other.database().file_sha256()))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let first = if self.numbers.len() > 0 { self.numbers.get(0) } else { 0 };
+        let mut hasher = DefaultHasher::new();
+        (self.numbers.len(), first).hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Restored<'py>)> {
         let (py, Database { opened, numbers, .. }) = (slf.py(), slf.get());
         let sum = match is_built_in(&opened.origin) {

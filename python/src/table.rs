@@ -1,7 +1,7 @@
 //! `read_table`: the rows of a file as an Arrow table, which other libraries take through the PyCapsule interface.
 //!
 //! The interface: <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
-use arrow_array::builder::{StringBuilder, UInt32Builder, UInt64Builder};
+use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
@@ -20,12 +20,12 @@ use crate::rows::{Rows, RowsOf, Selection};
 use crate::walk::BATCH;
 
 /// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`; `tier`
-/// comes last, if there are tiers.
+/// comes last, if there are tiers. Numbers are signed, since a difference of unsigned ones would wrap in NumPy and pandas.
 fn schema(metric: Metric, tiers: &Tiers) -> SchemaRef {
-    let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::UInt32));
+    let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::Int32));
     let tier = (!tiers.is_empty()).then_some(("tier", DataType::Utf8));
     let depth = if metric == Metric::Moves { "moves" } else { "steps" };
-    let first = [(depth, DataType::UInt32), ("board", DataType::Utf8), ("cluster_size", DataType::UInt64)];
+    let first = [(depth, DataType::Int32), ("board", DataType::Utf8), ("cluster_size", DataType::Int64)];
     let fields = first.into_iter().chain(counts).chain(tier).map(|(name, data_type)| Field::new(name, data_type, false));
     Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
 }
@@ -34,14 +34,14 @@ fn schema(metric: Metric, tiers: &Tiers) -> SchemaRef {
 fn columns(schema: &SchemaRef, tiers: &Tiers, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
     let length = rows.len();
     let mut board = StringBuilder::with_capacity(length, length * rows.first().map_or(0, |(row, _)| row.board.len()));
-    let mut cluster_size = UInt64Builder::with_capacity(length);
+    let mut cluster_size = Int64Builder::with_capacity(length);
     rows.iter().for_each(|(row, _)| {
         board.append_value(&row.board);
-        cluster_size.append_value(row.cluster_size);
+        cluster_size.append_value(row.cluster_size as i64); // at most 10^14
     });
     let counted = |count: fn(&(RowLine, RowFacts)) -> u32| -> ArrayRef {
-        let mut column = UInt32Builder::with_capacity(length);
-        rows.iter().for_each(|row| column.append_value(count(row)));
+        let mut column = Int32Builder::with_capacity(length);
+        rows.iter().for_each(|row| column.append_value(count(row) as i32));
         Arc::new(column.finish())
     };
     let mut arrays: Vec<ArrayRef> = vec![

@@ -45,7 +45,9 @@ fn column(record: &Record, name: &str) -> Result<String, String> {
 /// The number in a column.
 fn number(record: &Record, name: &str) -> Result<u64, String> {
     let text = column(record, name)?;
-    text.parse().map_err(|_| format!("{text:?} in the column {name} is not a number"))
+    // pandas writes the whole numbers of a column with gaps as 20.0
+    let whole = text.strip_suffix(".0").unwrap_or(&text);
+    whole.parse().map_err(|_| format!("{text:?} in the column {name} is not a number"))
 }
 
 impl FromStr for RowLine {

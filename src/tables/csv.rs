@@ -18,7 +18,7 @@ pub(super) static CSV: Format = Format {
     recognise: |start| {
         let header = String::from_utf8_lossy(start);
         let is_board = |name: &str| name.trim().trim_matches('"').eq_ignore_ascii_case("board");
-        header.split([',', ';']).any(is_board)
+        header.split(SEPARATORS).any(is_board)
     },
     reading: Reading::Records(read),
     create: |path, existing, columns| {
