@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from gridlock_puzzle import Board, bench, cluster, database, generate, read_rows, solve
+from gridlock_puzzle import Board, Database, bench, cluster, database, generate, read_rows, solve, tasks
 
 
 def test_clusters_and_mirror_images_stay_together():
@@ -84,6 +85,52 @@ def test_wrong_settings():
     ):
         with pytest.raises(ValueError):
             call()
+
+
+BOARD = "oBBoAAoCoooCoooo"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda seed: bench.split(database(4), "test", seed=seed),
+        lambda seed: bench.split([BOARD], "test", seed=seed),
+        lambda seed: bench.sample([BOARD], 1, seed=seed),
+        lambda seed: bench.side_of(BOARD, seed=seed),
+        lambda seed: tasks.RushHour(size=4, moves="1..", seed=seed)[0],
+        lambda seed: tasks.RushHour(size=4, moves="1..", split="train", split_seed=seed)[0],
+    ],
+)
+def test_seeds_are_whole_numbers(use):
+    for seed in (None, "1", 1.0):
+        with pytest.raises(TypeError, match="whole number"):
+            use(seed)
+    with pytest.raises(ValueError, match="0 or more"):
+        use(-1)
+    for seed in (1, 2**64, 2**70):
+        use(seed)
+    results = [list(found) if isinstance(found, Database) else found for found in map(use, (1, np.int64(1), np.uint8(1), True))]
+    assert results == [results[0]] * 4
+
+
+def test_the_seed_decides_what_a_filter_draws():
+    drawn = {seed: {Board(row) for row in read_rows("data/rows45.txt", sample=10, seed=seed)} for seed in (0, 3)}
+    for seed, boards in drawn.items():
+        sides = [bench.split("data/rows45.txt", side, seed=seed, sample=10) for side in ("train", "test")]
+        assert set(sum(sides, [])) == boards == set(bench.sample("data/rows45.txt", 10, seed=seed, sample=10))
+    assert drawn[0] != drawn[3]
+
+
+def test_functions_can_answer_about_boards_with_symbols():
+    given: list[Board] = []
+
+    def solver(board: Board) -> str:
+        given.append(board)
+        return str(solve(board))
+
+    report = bench.evaluate(solver, [BOARD.replace("C", "\U0001f697"), BOARD.replace("C", "É")])
+    assert report.total.shortest == 2
+    assert [result.board for result in report.results] == [board.text for board in given] == [BOARD, BOARD.replace("C", "É")]
 
 
 def test_no_training_row_has_a_near_twin_on_another_side(monkeypatch):

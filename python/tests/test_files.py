@@ -106,6 +106,8 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
         {"split": "test", "test_share": float("nan")},
         {"split": "validation"},
         {"split": "train", "shares": "80,10"},
+        {"shares": "80,10,10"},
+        {"test_share": 0.2},
         {"sample": 1, "per_moves": 1},
         {"spread": "moves"},
         {"spread": "pieces", "sample": 1},
@@ -119,6 +121,9 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
             read_table(ROWS, **options)
     with pytest.raises(TypeError):
         read_rows(ROWS, moves=1.5)
+    for read in (read_rows, read_table):
+        with pytest.raises(TypeError, match=read.__name__ + r"\(\) got an unexpected keyword argument 'mvoes'"):
+            read(ROWS, mvoes=5)
     for read in (read_rows, read_table, Database.open):
         with pytest.raises(FileNotFoundError) as raised:
             read(tmp_path / "none.txt")

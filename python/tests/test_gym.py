@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 
 import gridlock_puzzle.gym as rush_hour
@@ -247,6 +249,106 @@ def test_boards_of_other_shapes_and_exits():
         rush_hour.RushHour([board, "oBBoAAoCoooCoooo"])
     with pytest.raises(ValueError, match="5×4 with exit down"):
         environment.reset(options={"board": "oBBoAAoCoooCoooo"})
+
+
+def through_a_pickle(environment):
+    return pickle.loads(pickle.dumps(environment))
+
+
+def drive(environment, seed: int, turns: int) -> list:
+    """Plays random actions, mostly legal ones, and returns all that comes back; episodes that end begin again."""
+    random, seen = np.random.default_rng(seed), []
+    mask = environment.action_masks()
+    for _ in range(turns):
+        actions = np.argwhere(mask if random.random() < 0.8 else np.ones_like(mask))
+        observation, reward, terminated, truncated, info = environment.step(tuple(random.choice(actions)))
+        seen.append((observation.tolist(), reward, terminated, truncated, repr(info), environment.np_random.random()))
+        seen.append(environment.action_space.sample(info["action_mask"]).tolist())
+        if terminated or truncated:
+            observation, info = environment.reset()
+            seen.append((observation.tolist(), repr(info)))
+        mask = info["action_mask"]
+    return seen
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, through_a_pickle])
+@pytest.mark.parametrize(
+    "options", [{}, {"shaping": 0.0}, {"boards": UPRIGHT}, {"boards": "@rush5", "moves": "15..", "unit_moves": True, "observation": "planes"}]
+)
+def test_a_copy_goes_on_as_the_original(copied, options):
+    environment = gymnasium.make(rush_hour.ID, **options, max_moves=12).unwrapped
+    fresh = copied(environment)
+    for both in (environment, fresh):
+        both.reset(seed=2)
+        both.action_space.seed(3)
+    assert drive(environment, 4, 30) == drive(fresh, 4, 30)
+    # in the middle of an episode, and neither plays on the board of the other
+    second, before = copied(environment), environment.board
+    played = drive(second, 5, 40)
+    assert environment.board == before and played == drive(environment, 5, 40) != drive(second, 6, 40)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, through_a_pickle])
+@pytest.mark.parametrize("options", [{}, {"shaping": 0.0}, {"boards": UPRIGHT}])
+def test_a_copy_of_many_boards_goes_on_as_the_original(copied, options):
+    envs = gymnasium.make_vec(rush_hour.ID, num_envs=20, flat_actions=True, max_moves=7, **options).unwrapped
+    with pytest.raises(ValueError, match="call reset before"):
+        copied(envs).step(np.zeros(20, int))
+
+    def play(envs, mask, turns: int) -> tuple:
+        random, seen = np.random.default_rng(8), []
+        for _ in range(turns):
+            actions = np.array([random.choice(np.flatnonzero(one if random.random() < 0.8 else one | 1)) for one in mask])
+            observations, *arrays, infos = envs.step(actions)
+            seen.append((observations.tolist(), *(array.tolist() for array in arrays), repr(infos), [envs.board(k).text for k in range(20)]))
+            mask = infos["action_mask"]
+        return seen, mask
+
+    _, infos = envs.reset(seed=1)
+    _, mask = play(envs, infos["action_mask"], 10)
+    second = copied(envs)
+    played = play(second, mask, 25)
+    assert [envs.board(k).text for k in range(20)] != [second.board(k).text for k in range(20)]
+    assert repr(played) == repr(play(envs, mask, 25))
+
+
+def test_a_board_is_chosen_by_its_text():
+    environment = rush_hour.RushHour(UPRIGHT)
+    for _ in range(5):
+        _, info = environment.reset()
+        environment.step(environment.action(environment.board.legal_moves()[0]))
+        text = environment.board.text
+        observation, info = environment.reset(options={"board": text})
+        assert info["board"] == text and environment.board == Board(text, shape="5x4", exit="down")
+    leftwards = rush_hour.RushHour([Board("oBBooCAAoCoooooo", exit="left")])
+    _, info = leftwards.reset(options={"board": leftwards.reset()[1]["board"]})
+    assert leftwards.board == Board("oBBooCAAoCoooooo", exit="left")
+    # an id still names a row
+    environment = rush_hour.RushHour("@rush5", shaping=0.0)
+    environment.reset(options={"board": "5-0-5"})
+    assert environment.board == Board("5-0-5")
+
+
+def test_actions_are_whole_numbers():
+    pairs, flat = rush_hour.RushHour(["oBBoAAoCoooCoooo"]), rush_hour.RushHour(["oBBoAAoCoooCoooo"], flat_actions=True)
+    for environment, wrong in [(pairs, ((0.9, 1.9), "02", np.array([0.0, 2.0]), 1)), (flat, (2.0, "2", None, np.float32(2)))]:
+        environment.reset()
+        for action in wrong:
+            with pytest.raises(TypeError, match="an action is a"):
+                environment.step(action)
+        before = environment.board
+        for kind in (np.int8, np.uint16, np.int64, np.uint64):
+            environment.reset()
+            action = np.array([2, 2], kind) if environment is pairs else kind(10)
+            assert environment.step(action)[4]["legal"] and environment.board == before.play("C+1")
+    envs = rush_hour.RushHourVector(num_envs=2, boards=["oBBoAAoCoooCoooo"])
+    envs.reset()
+    for wrong in (np.full((2, 2), 2.0), [(0.9, 1.9)] * 2, [("0", "2")] * 2):
+        with pytest.raises(TypeError, match="whole numbers"):
+            envs.step(wrong)
+    for kind in (np.int8, np.uint16, np.int64, np.uint64):
+        envs.reset()
+        assert envs.step(np.full((2, 2), 2, kind))[4]["legal"].all()
 
 
 def test_pictures():

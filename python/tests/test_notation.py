@@ -86,6 +86,12 @@ def test_writing_refuses_what_it_does_not_know():
         notation.write([("C", 1)], board, "chess")
     with pytest.raises(ValueError, match="no piece Q"):
         notation.write([("Q", 1)], board)
+    for name in notation.NOTATIONS:
+        for distance in (0, 8, -8, 100):
+            with pytest.raises(ValueError, match=r"C[-+]\d+: a move goes by 1 to 7 cells"):
+                notation.write([("A", 1), ("C", distance)], board, name)
+        for distance in (7, -7):
+            assert len(notation.read(notation.write([("C", distance)], board, name), board).steps) in (1, 7)
 
 
 WORDS = {"left": -1, "right": 1, "up": -1, "down": 1, "<": -1, ">": 1, "^": -1, "v": 1, "+": 1, "-": -1, "": 1}

@@ -8,6 +8,7 @@ import json
 import pickle
 import re
 
+import numpy as np
 import pytest
 from gridlock_puzzle import Board, bench, cluster, database, notation, solve, tasks
 
@@ -22,14 +23,14 @@ def test_items_are_the_same_on_every_machine_and_in_every_version():
     streams = [
         tasks.RushHour(),
         tasks.RushHour(moves="3..9", walls="0..2", size=5, split="test", seed=3, wording="short", style="vehicles", notation="arrows"),
-        tasks.RushHour(moves=range(1, 8), size=4, split="train", seed=-1, wording="story", style="coordinates", notation="pairs"),
+        tasks.RushHour(moves=range(1, 8), size=4, split="train", seed=2, wording="story", style="coordinates", notation="pairs"),
         tasks.RushHour(boards="data/rows45.txt", seed=7, notation="signs", wording="story"),
     ]
     assert tasks.VERSION == 1, "a new version has new digests"
     assert [digest(itertools.islice(stream, 20))[:16] for stream in streams] == EXPECTED
 
 
-EXPECTED = ["3c3e34d3fa944b5d", "98011081bede664e", "4915969de7f6d438", "1026252a120a7275"]
+EXPECTED = ["3c3e34d3fa944b5d", "98011081bede664e", "aca362e203efa8c1", "1026252a120a7275"]
 
 
 def test_an_item_depends_on_its_number_only():
@@ -48,6 +49,39 @@ def test_an_item_depends_on_its_number_only():
         len(endless)
     with pytest.raises(IndexError):
         endless[-1]
+
+
+def test_numbers_of_numpy_and_slices():
+    stream, plain = (tasks.RushHour(moves="1..", size=4, seed=seed, count=count) for seed, count in [(np.int64(3), np.uint8(5)), (3, 5)])
+    for number, place in [(np.int64(2), 2), (np.uint8(4), 4), (True, 1), (np.int32(-1), 4)]:
+        assert json.dumps(stream[number]) == json.dumps(plain[place])
+    assert type(stream[True]["metadata"]["index"]) is int
+    assert stream[1:3] == [plain[1], plain[2]] and stream[::-2] == [plain[4], plain[2], plain[0]]
+    for wrong in (1.0, "1", None):
+        with pytest.raises(TypeError):
+            stream[wrong]
+    with pytest.raises(TypeError, match="count"):
+        tasks.RushHour(count=2.5)
+    with pytest.raises(TypeError, match="endless"):
+        tasks.RushHour()[1:3]
+    assert tasks.RushHour() and stream and not tasks.RushHour(count=0)
+
+
+def test_rows_of_a_database_are_found_as_items_need_them():
+    rows = database(5).where(moves="15..")
+    stream, read = tasks.RushHour(boards=rows, split="train"), tasks.RushHour(boards=list(rows), split="train")
+    assert stream._rows is rows
+    assert [stream[number] for number in range(20)] == [read[number] for number in range(20)]
+    assert pickle.loads(pickle.dumps(stream))[7] == stream[7]
+
+
+@pytest.mark.parametrize("symbol", ["\U0001f697", "*", "é", "7"])
+@pytest.mark.parametrize("name", notation.NOTATIONS)
+def test_every_item_can_be_answered(symbol, name):
+    item = tasks.RushHour(boards=["oBBoAAoCoooCoooo".replace("C", symbol)], notation=name)[0]
+    assert tasks.score(item["answer"], item).score == 1.0
+    assert item["metadata"]["board"] == "oBBoAAoCoooCoooo".replace("C", symbol if symbol.isalnum() else "C")
+    assert (symbol in item["question"]) == symbol.isalnum() or symbol == "7"
 
 
 def test_no_board_comes_again_before_all_have_come():

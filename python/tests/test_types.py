@@ -9,9 +9,10 @@ import sys
 
 # what a user writes; each line that is marked is a mistake
 USER = '''\
-from typing import Optional
+from typing import Any, Optional, Sequence
 
-from gridlock_puzzle import Board, Cluster, Database, Move, Row, Solution, bench, cluster, database, generate, read_rows, solve, solve_many
+import numpy as np
+from gridlock_puzzle import Board, Cluster, Database, Move, Row, Solution, bench, cluster, database, generate, read_rows, solve, solve_many, tasks
 from gridlock_puzzle.gym import RushHour
 
 board = Board("oBBoAAoCoooCoooo")
@@ -33,6 +34,15 @@ first: Row = hard[0]
 place: Optional[int] = db.find(board)
 same: list[Row] = [*reversed(db[:5]), *read_rows(db, walls=0)]
 answer: Optional[Solution] = solve(first)
+three = np.int64(3)
+numbers: list[Row] = [db[three], *(db[i] for i in np.flatnonzero(db.moves > 55))]
+view: Database = db[np.flatnonzero(db.moves > 55)].where(moves=three).sample(three, seed=three)
+row_id: str = db.id(three)
+train: Database = bench.split(db, "train", seed=three)
+some: Sequence[Any] = bench.split(rows, "train")
+item: dict[str, Any] = tasks.RushHour(seed=three, count=5)[three]
+items: list[dict[str, Any]] = tasks.RushHour(count=5)[1:3]
+list_of_split: Database = bench.split(rows, "train")  # mistake
 board.push(3)  # mistake
 length: int = len(solve(board))  # mistake
 read_rows("rows.txt", move=5)  # mistake

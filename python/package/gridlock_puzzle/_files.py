@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
-from typing import Any, Optional, Union
+from typing import Any, Optional, SupportsIndex, Union
 
 from . import _core
 
 __all__ = ["Source", "read_rows", "read_table"]
 
-Range = Union[int, str, range]
+Range = Union[SupportsIndex, str, range]
 """A number, a text like `5..10`, `5..` or `..10`, or a `range`."""
 Source = Union[str, "os.PathLike[str]", _core.Database]
 """A file of rows, the name of a built-in database like `@rush6`, or a `Database`."""
@@ -28,14 +29,14 @@ def read_rows(
     inventory: Optional[str] = None,
     place: Optional[str] = None,
     tiers: Optional[str] = None,
-    sample: Optional[int] = None,
+    sample: Optional[SupportsIndex] = None,
     spread: Optional[str] = None,
-    per_moves: Optional[int] = None,
+    per_moves: Optional[SupportsIndex] = None,
     distinct: bool = False,
     split: Optional[str] = None,
-    test_share: float = 0.2,
+    test_share: Optional[float] = None,
     shares: Optional[str] = None,
-    seed: int = 0,
+    seed: SupportsIndex = 0,
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
 
@@ -53,8 +54,9 @@ def read_rows(
       over the numbers of moves as the rows allow, fewest moves first.
     - `tiers="easy 4..9, hard 18.."`: only rows with these numbers of moves. `sample` and `per_moves` take as many of each tier as of the
       others, easy ones first, and `read_table` has a column `tier` with the names.
-    - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
-      `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
+    - `split`: the `train` or the `test` side, which has `test_share` of the clusters, 0.2 if it is not given; or one of `train`,
+      `validation` and `test` with `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side. The sides
+      are those of `Database.split`, not those of `bench.split`: take all sides from the same function.
     - `seed` decides samples and splits, which are the same as from `gridlock select` with the same options.
 
     >>> from gridlock_puzzle import read_rows
@@ -74,7 +76,7 @@ def read_rows(
     ...
     ValueError: 9..5 is empty: write the smaller number first
     """
-    chosen = _core.Selection(
+    chosen = _selection(
         moves=moves,
         cluster_size=cluster_size,
         walls=walls,
@@ -97,6 +99,13 @@ def read_rows(
     return _core.read_rows(source, chosen)
 
 
+def _selection(*, split: Optional[str] = None, test_share: Optional[float] = None, shares: Optional[str] = None, **filters: Any) -> _core.Selection:
+    """Which rows the arguments of `read_rows` choose."""
+    if split is None and (test_share is not None or shares is not None):
+        raise ValueError("test_share and shares are for a split of read_rows or read_table: say which side, like split='train'")
+    return _core.Selection(split=split, test_share=0.2 if test_share is None else test_share, shares=shares, **filters)
+
+
 def read_table(source: Source, **filters: Any) -> _core.RowTable:
     """Reads the rows of a file or a `Database` into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
 
@@ -111,4 +120,7 @@ def read_table(source: Source, **filters: Any) -> _core.RowTable:
     >>> pyarrow.table(table).column("moves").to_pylist()[:2]
     [40, 40]
     """
-    return _core.read_table(source, _core.Selection(**filters))
+    unknown = [name for name in filters if name not in inspect.signature(read_rows).parameters]
+    if unknown:
+        raise TypeError(f"read_table() got an unexpected keyword argument {unknown[0]!r}")
+    return _core.read_table(source, _selection(**filters))

@@ -11,9 +11,11 @@ Install Gymnasium with `pip install gridlock-puzzle[gym]`.
 
 from __future__ import annotations
 
+import copy
+import operator
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import Any, Optional, SupportsIndex, Union
 
 import gymnasium
 import numpy as np
@@ -60,7 +62,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     `Database`; or boards, their texts, or rows, all of one shape and exit; the 32 puzzles of 4×4 if none are given.
     Rows of a database are found as they are drawn. `split` keeps the `train` or `test` side of
     `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board":
-    ...}` chooses one.
+    ...}` chooses one. Its text is read with the shape and the exit of the others, so `info["board"]` is one.
 
     **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
     other pieces in the order of `Board.pieces`. With `observation="planes"` an array of planes × rows × columns of 0 and 1, with a
@@ -82,6 +84,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
 
     **End.** An episode terminates in a goal state. It is truncated after `max_moves` actions.
 
+    **Copies.** `copy.deepcopy` makes an environment that goes on as this one does. So does a pickle, which explores the cluster again.
+
     >>> import gridlock_puzzle.gym as rush_hour
     >>> env = rush_hour.RushHour(boards=["oBBoAAoCoooCoooo"])
     >>> observation, info = env.reset(seed=0)
@@ -102,7 +106,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         *,
         split: Optional[str] = None,
         test_share: float = 0.2,
-        split_seed: int = 0,
+        split_seed: SupportsIndex = 0,
         unit_moves: bool = False,
         observation: str = "cells",
         flat_actions: bool = False,
@@ -168,6 +172,21 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self._moves = 0
         self._distance: Optional[int] = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        # clusters can't be pickled
+        return {**vars(self), "_clusters": OrderedDict(), "_cluster": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._cluster = self._explored(self._board) if self.shaping and self._board is not None else None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> RushHour:
+        memo[id(self)] = copied = type(self).__new__(type(self))
+        # clusters never change: copies share them
+        memo.update((id(cluster), cluster) for cluster in self._clusters.values())
+        vars(copied).update(copy.deepcopy(vars(self), memo))
+        return copied
+
     @property
     def board(self) -> _core.Board:
         """A copy of the current board."""
@@ -196,9 +215,11 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         """The board of an episode: the chosen one, or a random one."""
         if chosen is None:
             return _core.Board(self.boards[int(random.integers(len(self.boards)))], exit=self.exit, shape=self.shape)
+        width, height = self.shape
+        if isinstance(chosen, str) and len(chosen) == width * height:
+            chosen = _core.Board(chosen, exit=self.exit, shape=self.shape)
         board = bench._as_board(chosen).copy()
         if (board.shape, board.exit) != (self.shape, self.exit) or len(board.pieces) > self.most_pieces:
-            width, height = self.shape
             kind = f"{width}×{height} with exit {self.exit}"
             raise ValueError(f"the board must be {kind} and have at most {self.most_pieces} pieces")
         return board
@@ -206,8 +227,13 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Makes a move."""
         board = self._present()
-        piece, displacement = divmod(int(action), len(self.displacements)) if self.flat_actions else map(int, action)
-        if not (0 <= piece < self.most_pieces and 0 <= displacement < len(self.displacements)):
+        index, ways = operator.index, len(self.displacements)
+        try:
+            piece, displacement = divmod(index(action), ways) if self.flat_actions else map(index, action)
+        except TypeError:
+            kind = "a whole number" if self.flat_actions else "a pair of whole numbers"
+            raise TypeError(f"an action is {kind}, not {action!r}") from None
+        if not (0 <= piece < self.most_pieces and 0 <= displacement < ways):
             raise ValueError(f"the action {action!r} is not in the action space")
         legal = piece < len(self._letters)
         if legal:
@@ -309,7 +335,7 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
     boards of the environments with `s`, `s + 1` and so on.
 
     The arrays of the infos are `action_mask`, `legal`, `moves`, and `distance` if `shaping` is not 0; `board(k)` is a present board. Only clusters take
-    long: with `shaping=0` none is explored.
+    long: with `shaping=0` none is explored. Copies and pickles go on as the original does, and explore the clusters again.
 
     >>> import gymnasium
     >>> import gridlock_puzzle.gym
@@ -335,13 +361,29 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
         self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
         self.observation_space = gymnasium.vector.utils.batch_space(one.observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(one.action_space, num_envs)
-        planes = one.observation == "planes"
-        self._batch = _core.BoardBatch(num_envs, one.shape, one.most_pieces, one.displacements, planes)
+        self._batch = self._empty_batch()
         self._random = [np.random.default_rng() for _ in range(num_envs)]
         self._moves = np.zeros(num_envs, np.int64)
         self._distances = np.zeros(num_envs, np.int64)
         self._ended = np.ones(num_envs, np.bool_)
         self._is_reset = False
+
+    def _empty_batch(self) -> _core.BoardBatch:
+        one = self._one
+        return _core.BoardBatch(self.num_envs, one.shape, one.most_pieces, one.displacements, one.observation == "planes")
+
+    def _put(self, number: int, board: _core.Board) -> None:
+        self._batch.set(number, board, self._one._explored(board) if self._one.shaping else None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # a batch can't be pickled, but its boards can
+        return {**vars(self), "_batch": [self.board(k) for k in range(self.num_envs)] if self._is_reset else []}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._batch = self._empty_batch()
+        for number, board in enumerate(state["_batch"]):
+            self._put(number, board)
 
     def board(self, number: int) -> _core.Board:
         """A copy of a present board."""
@@ -364,8 +406,7 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
         return self._observations(), self._infos(np.ones(self.num_envs, np.bool_))
 
     def _begin(self, number: int, chosen: Any = None) -> None:
-        board = self._one._drawn(self._random[number], chosen)
-        self._batch.set(number, board, self._one._explored(board) if self._one.shaping else None)
+        self._put(number, self._one._drawn(self._random[number], chosen))
         self._moves[number] = 0
 
     def step(
@@ -375,10 +416,13 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
         if not self._is_reset:
             raise ValueError("call reset before")
         one, began = self._one, self._ended
-        given = np.asarray(actions, np.int64)
+        given = np.asarray(actions)
         ways = len(one.displacements)
         if given.shape != ((self.num_envs,) if one.flat_actions else (self.num_envs, 2)):
             raise ValueError(f"the actions have the shape {given.shape}, which is not that of the action space")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not of the type {given.dtype}")
+        given = given.astype(np.int64, copy=False)
         pieces, displacements = np.divmod(given, ways) if one.flat_actions else given.T
         if not ((0 <= pieces) & (pieces < one.most_pieces) & (0 <= displacements) & (displacements < ways) | began).all():
             raise ValueError("an action is not in the action space")

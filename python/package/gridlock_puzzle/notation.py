@@ -239,7 +239,8 @@ def play(board: _core.Board, steps: Iterable[Step]) -> Optional[tuple[int, str]]
 
 
 def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, notation: str = "distance") -> str:
-    """The text of moves of a board in one of the `NOTATIONS`. `read` reads it back; a one-cell notation has a step for each cell.
+    """The text of moves of a board in one of the `NOTATIONS`; a one-cell notation has a step for each cell. `read` reads it back if the pieces have
+    letters or digits. A move that goes by no cell or by more than 7, on no board possible, is a `ValueError`.
 
     >>> from gridlock_puzzle import Board, notation, solve
     >>> board = Board("oBBoAAoCoooCoooo")
@@ -252,7 +253,12 @@ def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, not
     signs    C+ A+ A+
     arrows   Cv A> A>
     """
-    return _core.write_moves(board, list(moves), notation)
+    moves = list(moves)
+    text = _core.write_moves(board, moves, notation)
+    for piece, distance in moves:
+        if not 1 <= abs(distance) <= 7:
+            raise ValueError(f"{piece}{distance:+d}: a move goes by 1 to 7 cells")
+    return text
 
 
 def read_board(text: str) -> _core.Board:

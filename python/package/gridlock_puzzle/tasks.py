@@ -17,15 +17,15 @@ of models are read by the grammar of `gridlock_puzzle.notation`.
 from __future__ import annotations
 
 import hashlib
+import operator
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, Optional, SupportsIndex, Union, overload
 
 from . import _core, bench
 from . import notation as _notation
 from ._files import Range
-from ._types import Row
 
 __all__ = ["BOARD_STYLES", "VERSION", "WORDINGS", "RushHour", "Score", "board_text", "question_text", "score"]
 
@@ -272,7 +272,10 @@ class RushHour:
     """A stream of items, each about another board, found by its number.
 
     **Boards.** `moves` (the fewest that solve the board; `5..15` if it is not given) and `walls` choose rows of `database(size)`;
-    both are a number, a text like `5..15`, or a `range`. Or `boards` are a file of rows, or boards, their texts, or rows.
+    both are a number, a text like `5..15`, or a `range`. Or `boards` are a file of rows, or boards, their texts, or rows. These are
+    all read at once: those of a rank file or of a name like `@rush6` are found first, about 0.11 ms and 2 KB each. A `Database` stays as
+    it is, and its rows are found as items need them. A board that names a piece by a symbol, which no answer can have, gets the letters
+    of the database.
 
     **Split.** `split` is `train` or `test`, with `test_share` of the families of `gridlock_puzzle.bench`: no board of a test item
     can be reached by moves from a board of a train item, nor is it the mirror image of one that can. The split has a seed of its
@@ -283,7 +286,8 @@ class RushHour:
     asks for the fewest steps.
 
     **Numbers.** `items[i]` is the item with number `i`, from 0. The boards come in an order that the seed shuffles, and no board
-    comes again before all have come. With `count`, the stream ends after as many items and has a `len`; else it is endless.
+    comes again before all have come. Seeds are whole numbers of 0 or more. With `count`, the stream ends after as many items and has a
+    `len` and slices, which are lists; else it is endless.
     Finding item `i` reads about `i` rows, 0.2 ms each, and remembers them.
 
     **What is promised.** The question and the metadata of an item depend on the arguments and its number only: they are the same
@@ -304,34 +308,33 @@ class RushHour:
         walls: Optional[Range] = None,
         size: int = 6,
         split: Optional[str] = None,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         *,
         boards: Union[None, str, os.PathLike[str], Iterable[Any]] = None,
-        count: Optional[int] = None,
+        count: Optional[SupportsIndex] = None,
         wording: str = "rules",
         style: str = "grid",
         notation: str = "distance",
         test_share: float = 0.2,
-        split_seed: int = 0,
+        split_seed: SupportsIndex = 0,
     ) -> None:
         if split not in (None, "train", "test"):
             raise ValueError(f"unknown side {split!r}: choose train or test")
         if not 0.0 <= test_share <= 1.0:
             raise ValueError("test_share must be a number from 0 to 1")
-        if count is not None and count < 0:
-            raise ValueError("the count of items is 0 or more")
         question_text(_EXAMPLE, wording, style, notation)  # refuses unknown names
         if boards is None:
             self._arguments: dict[str, Any] = {"moves": "5..15" if moves is None else moves, "walls": 0 if walls is None else walls, "size": size}
-            self._boards = None
+            self._boards: Optional[Sequence[Any]] = None
         elif (moves, walls, size) == (None, None, 6):
             self._arguments = {}
-            self._boards = list(bench._as_boards(boards))
+            self._boards = boards if isinstance(boards, _core.Database) else list(bench._as_boards(boards))
         else:
             raise ValueError("moves, walls and size choose rows of a database; choose the boards of a list before")
-        self.split, self.seed, self.count = split, seed, count
+        self.split, self.seed = split, bench._whole(seed, "seed")
+        self.count = None if count is None else bench._whole(count, "count")
         self.wording, self.style, self.notation = wording, style, notation
-        self.test_share, self.split_seed = test_share, split_seed
+        self.test_share, self.split_seed = test_share, bench._whole(split_seed, "split_seed")
         self._found: list[int] = []
         self._looked_at = 0
         self._open()
@@ -362,18 +365,30 @@ class RushHour:
             raise TypeError("the stream is endless: give a count")
         return self.count
 
+    def __bool__(self) -> bool:
+        return self.count != 0
+
     def __iter__(self) -> Iterator[dict[str, Any]]:
         number = 0
         while self.count is None or number < self.count:
             yield self[number]
             number += 1
 
-    def __getitem__(self, number: int) -> dict[str, Any]:
+    @overload
+    def __getitem__(self, number: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, number: Union[SupportsIndex, slice]) -> Union[dict[str, Any], list[dict[str, Any]]]:
+        if isinstance(number, slice):
+            return [self._item(place) for place in range(len(self))[number]]
+        return self._item(int(operator.index(number)))
+
+    def _item(self, number: int) -> dict[str, Any]:
         place = number + self.count if number < 0 and self.count is not None else number
         if place < 0 or self.count is not None and place >= self.count:
             raise IndexError(f"item {number} of {'an endless stream' if self.count is None else self.count}")
         row = self._rows[self._row_number(place)]
-        board = bench._as_board(row)
+        board = bench._answerable(bench._as_board(row))
         metric = _notation.NOTATIONS[self.notation]
         solution = _solution(board, metric)
         data: dict[str, Any] = {
@@ -393,7 +408,7 @@ class RushHour:
             "style": self.style,
             "notation": self.notation,
         }
-        if isinstance(row, Row):
+        if self._boards is None:
             data |= {"moves": row.moves, "cluster_size": row.cluster_size}
         question = question_text(board, self.wording, self.style, self.notation)
         return {"question": question, "answer": _notation.write(solution, board, self.notation), "metadata": data}
