@@ -339,7 +339,7 @@ impl Board {
 }
 
 fn not_a_board() -> PyErr {
-    PyTypeError::new_err("a board is a Board, its text, or a Row; of another row with columns, give the column `board`")
+    PyTypeError::new_err("a board is a Board, its text, or a Row")
 }
 
 /// A board: a [`Board`], its text, or a row.

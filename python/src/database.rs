@@ -418,6 +418,8 @@ impl Database {
     /// mirror image are on one side. All rows are found for it, some seconds per 100,000; the other sides with the same seed then
     /// come at once. `progress(done, all)` is called about 20 times a second.
     ///
+    /// `bench.split` has other sides, whatever the seed: take all sides from the same function.
+    ///
     /// >>> from gridlock_puzzle import database
     /// >>> db = database(4)
     /// >>> sum(len(db.split(side, shares="50,25,25")) for side in ("train", "validation", "test"))
@@ -505,7 +507,8 @@ impl Database {
         arrays.dictionary(py)
     }
 
-    /// The rows as a `pandas.DataFrame`, with the columns of `to_table`. Needs pandas and pyarrow.
+    /// The rows as a `pandas.DataFrame`, with the columns of `to_table`. All rows are found for it, some seconds per 100,000. Needs
+    /// pandas and pyarrow.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> database(4).to_pandas()[["moves", "pieces", "cluster_size"]].max().tolist()

@@ -75,9 +75,6 @@ impl Selection {
             Some(name) => return Err(unknown("spread", name, "moves")),
         }
         let sampling = Sampling::of_options(sample, per_moves, spread.is_some(), tiers, seed.0, distinct);
-        if split.is_none() && (shares.is_some() || test_share != 0.2) {
-            return Err(value_error("test_share and shares need split"));
-        }
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
         Ok(Selection { filter, split, sampling })
     }

@@ -170,3 +170,17 @@ def test_the_bad_board_of_many_is_named():
 
 def test_the_version():
     assert gridlock_puzzle.__version__ == importlib.metadata.version("gridlock-puzzle")
+
+
+def test_a_board_keeps_what_is_not_given():
+    left = Board("oBBooCAAoCoooooo", exit="left")
+    assert Board(left, shape="4x4").exit == "left" and Board(left).exit == "left"
+    assert Board(left, exit="right").exit == "right"
+    upright = Board("..A....A...BB.......", shape="5x4", exit="down")
+    assert Board(upright, exit="up").exit == "up" and Board(upright, exit="up").shape == (5, 4)
+    assert Board("6-1-1027474756").exit == "right" == Board("6-1-1027474756", exit="right").exit
+    for exit in ("left", "up", "down"):
+        with pytest.raises(ValueError, match="has its exit at the right"):
+            Board("6-1-1027474756", exit=exit)
+    with pytest.raises(ValueError, match="there is no row 6-1-1027474757"):
+        Board("6-1-1027474757")

@@ -458,3 +458,28 @@ def test_places_choose_the_same_rows_at_every_door():
 def test_rows_without_near_twins_can_be_read():
     hard = database(5).where(moves="16..")
     assert list(read_rows(hard, distinct=True)) == list(hard.distinct()) and len(hard.distinct()) < len(hard)
+
+
+def test_databases_are_equal_if_their_rows_are():
+    db = database(5)
+    assert db == database(5) and db[:3] == db[:3] and hash(db[:3]) == hash(db[[0, 1, 2]])
+    assert db[:3] != db[:4] and db[:3] != db[::-1][:3] and db != database(4) and db[:0] != database(4)[:0]
+    assert db.sample(20, seed=3) == db.sample(20, seed=3) != db.sample(20, seed=4)
+    assert db != "database"
+
+
+def test_indices_that_would_choose_other_rows_are_refused():
+    db = database(5)
+    with pytest.raises(IndexError):
+        db[np.array([2**64 - 1], np.uint64)]
+    assert db[np.array([7], np.uint64)] == db[[7]]
+    view = db.where(moves="15..")
+    frame = view.to_pandas()
+    assert view[frame.moves > 18] == view.where(moves="19..")
+    with pytest.raises(ValueError, match="another index"):
+        view[frame.sort_values("cluster_size").moves > 18]
+
+
+def test_numbers_of_tables_can_be_subtracted():
+    frame = database(5).where(moves="20..").to_pandas()
+    assert (frame.pieces - frame.moves).max() < 0 and (frame.walls - frame.cluster_size).max() < 0

@@ -238,3 +238,18 @@ def test_tables_of_several_batches_outlive_their_source(tmp_path: pathlib.Path):
     assert arrow.column("moves").to_pylist() == [row.moves for row in plainly()] * 4000
     assert arrow.column("board")[179_999].as_py() == plainly()[-1].board
     del stream, schema
+
+
+def test_tables_of_pandas_are_read(tmp_path):
+    rows = list(read_rows("data/rows45.txt"))[:20]
+    frame = pandas.DataFrame(rows)
+    for name, written in [
+        ("tabs.csv", frame.to_csv(index=False, sep="\t")),
+        ("gaps.csv", frame.astype({"moves": float, "cluster_size": float}).to_csv(index=False)),
+        ("gaps.jsonl", frame.astype({"moves": float}).to_json(orient="records", lines=True)),
+    ]:
+        (tmp_path / name).write_text(written)
+        assert list(read_rows(tmp_path / name)) == rows, name
+    (tmp_path / "half.csv").write_text("moves,board,cluster_size\n2.5,oBBoAAoCoooCoooo,19\n")
+    with pytest.raises(ValueError, match="2.5"):
+        list(read_rows(tmp_path / "half.csv"))
