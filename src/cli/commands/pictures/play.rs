@@ -25,7 +25,7 @@ const LISTED: u32 = 1000;
                   gridlock play @rush6 -o rush6.html        all 2,577,412 puzzles in one page\n  \
                   gridlock play rush5.txt.gz -o play.html\n  \
                   gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title Hard -o hard.html\n  \
-                  gridlock play @rush6 --sample 30 --spread moves --moves 4..12 --simple -o class.html   for children\n  \
+                  gridlock play @rush6 --sample 30 --spread moves --moves 4..12 --simple -o class.html\n  \
                   gridlock play oBBoAAoCoooCoooo")]
 pub struct PlayArgs {
     /// Board, or file of boards or rows, plain or compressed; - is standard input
