@@ -60,6 +60,13 @@ check("what was solved is marked and not offered again, and some solved puzzles 
       assert.equal(await page.locator("#puzzle-name .icon").count(), 0);
       names.push(await text(page, "puzzle-name"));
       await solve();
+      if (k === 0) {
+        // the same puzzle again and again counts once
+        for (let again = 0; again < 3; again += 1) {
+          await page.tap("#undo-button");
+          await solve();
+        }
+      }
       assert.equal(await page.locator("#puzzle-name .icon").count(), 1);
       const next = page.locator("#solved button.main");
       assert.match(await next.innerText(), k < 2 ? /^Harder puzzle$/ : /^Next level: 4 to 6 moves$/);
@@ -130,5 +137,40 @@ check("boards of a link are looked up", async () => {
     await page.waitForFunction(() => location.hash === "#IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM");
     await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "No. 1,418,676");
     assert.match(await known("ooooBoooooBoAAooooCCoooooooooo" + "ooDDoo"), /piece D/);
+    assert.match(await known("AAoBoo" + "oooBoo" + "oooooooooooo" + "CCoooooooooo"), /have A in row 3/);
+    // ids are typed as well
+    await page.click("#open-button");
+    await page.fill("#open-text", "https://example.org/rush6.html#6-1-1027474756");
+    await page.click("#open-form button.main");
+    await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "No. 1,418,676");
   }, phone);
+});
+
+check("a search that takes long says so, and gives way to another one", async () => {
+  await pages.visit(address, async (page) => {
+    const least = page.locator("#level-fields fieldset").nth(1).locator("select").first();
+    await least.selectOption("16");
+    assert.equal(await text(page, "level-count"), "26 puzzles");
+    await page.click("#random-button");
+    await page.waitForFunction(() => document.querySelector("#level-count").textContent === "searching …");
+    assert.ok(await page.isDisabled("#random-button"));
+    await least.selectOption("10");
+    assert.match(await text(page, "level-count"), /^[\d,]+ puzzles$/);
+    await another(page, () => page.click("#random-button"));
+    assert.ok((await facts(page)).piece >= 10);
+  }, { left: false });
+});
+
+check("on a narrow phone all levels and numbers can be read", async () => {
+  await pages.visit(address, async (page) => {
+    const inside = (selector, room) => page.locator(selector).evaluateAll((all, space) => all.filter((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect().width + space > one.clientWidth;
+    }).length, room);
+    assert.equal(await inside("#levels button", 4), 0);
+    const widths = await page.locator("#level-fields select").evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+    assert.ok(widths.length === 4 && widths.every((width) => width >= 70), widths.join());
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  }, { ...phone, viewport: { width: 320, height: 640 } });
 });

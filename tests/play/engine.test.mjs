@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { coloursOf, paintsOf, touches } from "../../src/draw/play/engine/colours.js";
 import { History } from "../../src/draw/play/engine/history.js";
-import { findBoard, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
+import { findBoard, findId, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
 import { chosen, dailyIndex, factsOf, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
 import {
   boardPicture, boardRows, boardText, cellsOf, freedom, isLegal, isSolved, moveInWords, moveText, obstacle, parseBoard, slide,
@@ -226,6 +226,29 @@ test("boards are found in what people paste", () => {
   assert.equal(findBoard("AA.\n..B\n..B").text, "~AA.~..B~..B~~~~", "3×3");
 });
 
+test("a board that is not square is put on its square beside the exit that was chosen", () => {
+  const rows = "oooo\nBooo\nBoAA\noooo\noCCo\noooo";
+  assert.deepEqual([findBoard(rows, "left").text.slice(0, 6), findBoard(rows).text.slice(0, 6)], ["oooo~~", "~~oooo"]);
+  const wide = "ooAoooo\nooAoooo\noooBBoo\nooooooo";
+  assert.deepEqual([findBoard(wide, "down").text.slice(0, 7), findBoard(wide, "up").text.slice(0, 7)], ["~~~~~~~", "ooAoooo"]);
+});
+
+test("boards are pasted in the forms that the program reads", () => {
+  const text = "oBBoAAoCoxoCoooo";
+  const forms = ["_BB_AA_C_#_C____", "-BB-AA-C-x-C----", "_BB_\nAA_C\n_#_C\n____", `Jam-1,${text}`, `name,board\nJam-1,"${text}"\n`, `moves board cluster_size\n02 ${text} 19`];
+  for (const form of forms) {
+    const found = findBoard(form);
+    assert.deepEqual([found.text.replaceAll(".", "o"), found.exit], [text, null], form);
+  }
+});
+
+test("a link says which exit it means, and ids are told from boards", () => {
+  const exits = ["play.html#oBBoAAoCoooCoooo/C+1", "play.html#oBBoAAoCoooCoooo@left"].map((link) => findBoard(link, "left").exit);
+  assert.deepEqual(exits, ["right", "left"]);
+  const ids = ["6-1-1027474756", " #6-1-1027474756\n", "https://example.org/rush6.html#6-1-1027474756", "oBBoAAoCoooCoooo", "6-1"];
+  assert.deepEqual(ids.map(findId), ["6-1-1027474756", "6-1-1027474756", "6-1-1027474756", null, null]);
+});
+
 test("pieces that touch never have the same colour", () => {
   let crowded = 0;
   for (const { text, exit } of randomBoards(200, 8, 30)) {
@@ -307,15 +330,35 @@ test("results are kept, and broken storage does not matter", () => {
   assert.deepEqual([new Store(storage).isOn("letters"), new Store(storage).lastOf("/first.html")], [false, "oBBoAAoCoooCoooo"]);
   for (let page = 0; page < 50; page += 1) store.noteLast(`/${page}.html`, "x");
   assert.deepEqual([store.lastOf("/first.html"), store.lastOf("/0.html")], [undefined, "x"], "the page left longest ago is forgotten");
+  store.noteHelped("b", true);
+  assert.ok(new Store(storage).isHelped("b"));
+  store.noteHelped("b", false);
+  assert.ok(!new Store(storage).isHelped("b"));
   const broken = { getItem: () => { throw new Error("forbidden"); }, setItem: () => { throw new Error("forbidden"); } };
   for (const bad of [null, broken]) {
     const kept = new Store(bad);
     kept.note("b", 3, true);
     assert.deepEqual([kept.keeps, kept.result("b")], [false, { best: 3, star: true }]);
   }
-  for (const text of ["nonsense", "null", "[]", '{"results":{"b":{"best":"<b>"},"c":7}}', '{"results":5}', '{"last":{"p":7},"switches":{"letters":"no"}}']) {
+  for (const text of ["nonsense", "null", "[]", '{"results":{"b":{"best":"<b>"},"c":7}}', '{"results":5}', '{"last":{"p":7},"switches":{"letters":"no"},"helped":"b"}']) {
     values.set("gridlock-play", text);
     const kept = new Store(storage);
     assert.deepEqual([kept.result("b"), kept.lastOf("p"), kept.isOn("letters")], [undefined, undefined, undefined], text);
   }
+});
+
+test("two tabs keep what each of them has changed", () => {
+  const values = new Map();
+  const storage = { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => values.set(key, value) };
+  const [one, other] = [new Store(storage), new Store(storage)];
+  one.theme = "dark";
+  one.note("b", 12, false);
+  other.turn("letters", true);
+  other.note("c", 7, true);
+  other.note("b", 14, true);
+  one.noteLast("/one.html", "x");
+  const kept = new Store(storage);
+  assert.deepEqual([kept.theme, kept.isOn("letters"), kept.lastOf("/one.html")], ["dark", true, "x"]);
+  assert.deepEqual([kept.result("b"), kept.result("c")], [{ best: 12, star: true }, { best: 7, star: true }]);
+  assert.deepEqual([one.isOn("letters"), one.result("c")], [undefined, { best: 7, star: true }], "settings of another tab wait, its results count");
 });

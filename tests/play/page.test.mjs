@@ -315,8 +315,8 @@ for (const [name, [width, height]] of Object.entries(SCREENS)) {
       await page.locator("#list a").nth(38).click();
       await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "Jam-39");
       await page.waitForFunction(() => {
-        const { top, bottom } = document.querySelector("#board").getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight;
+        const boxes = ["#board", "#hint-button"].map((id) => document.querySelector(id).getBoundingClientRect());
+        return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
       });
       assert.equal(await page.evaluate(() => document.activeElement.id), "puzzle-name");
       await isInSight("hint-button");
@@ -637,4 +637,212 @@ check("motion is reduced and the page prints as a card", async () => {
     assert.ok(await page.isVisible("#print-text"));
     await screenshot(page, "print");
   }, { reducedMotion: "reduce" });
+});
+
+// Pastes a text onto the page.
+const paste = (page, pasted) => page.evaluate((text) => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}, pasted);
+const name = (page) => text(page, "puzzle-name");
+const focused = (page) => page.evaluate(() => document.activeElement.dataset.piece ?? document.activeElement.id);
+const play = async (page, moves) => {
+  for (let k = 0; k < 2 * moves; k += 1) await page.keyboard.press("h");
+};
+
+check("the board of a low screen stays in sight, and that of a printed page stands above its text", async () => {
+  await pages.visit(jams, async (page) => {
+    await page.evaluate(() => scrollTo(0, 600));
+    const { y, height } = await page.locator("#board").boundingBox();
+    assert.ok(y >= 0 && y + height <= 390, `${y}, ${height}`);
+  }, { viewport: { width: 844, height: 390 } });
+  await pages.visit(jams, async (page) => {
+    await page.emulateMedia({ media: "print" });
+    const [board, words] = [await page.locator("#board").boundingBox(), await page.locator("#print-text").boundingBox()];
+    assert.ok(board.y + board.height <= words.y + 1, `${board.y + board.height}, ${words.y}`);
+  });
+});
+
+check("Back goes through all puzzles to the first one, and a position that is solved says so for itself", async () => {
+  const { board, solution } = solved("oBBoAAoCoooCoooo");
+  const done = solution.map((move) => moveText(board, move)).join(",");
+  await pages.visit(jams, async (page) => {
+    await opened(page, () => page.keyboard.press("n"));
+    assert.equal(await name(page), "Jam-2");
+    await opened(page, () => page.goBack());
+    assert.equal(await name(page), "Jam-1");
+    await play(page, 8);
+    assert.match(await text(page, "solved"), /Solved in 8 moves/);
+    // without another puzzle in between, so that nothing else hides the card
+    await page.evaluate((hash) => (location.hash = hash), `oBBoAAoCoooCoooo/${done}`);
+    await page.waitForFunction(() => /Solved in 2 moves/.test(document.querySelector("#solved").textContent));
+    await page.waitForFunction(() => /fewest possible/.test(document.querySelector("#solved").textContent));
+    assert.ok(await page.isVisible("#solved"));
+    assert.equal(await text(page, "best-figure"), "–", "an address solves nothing");
+    await page.evaluate(() => (location.hash = "oBBoAAoCoooCoooo/C+1"));
+    await page.waitForFunction(() => document.querySelector("#solved").hidden);
+    await page.goBack();
+    await page.waitForFunction(() => !document.querySelector("#solved").hidden);
+    assert.match(await text(page, "solved"), /Solved in 2 moves/);
+  });
+});
+
+check("hints are remembered: no reloading, undoing or finishing later wins their star", async () => {
+  await pages.visit(jams, async (page) => {
+    const stars = () => page.locator("#best-figure .star").count();
+    await play(page, 8);
+    assert.match(await text(page, "solved"), /no star/);
+    await page.reload();
+    await settled(page);
+    await page.keyboard.press("u");
+    await page.keyboard.press("y");
+    assert.match(await text(page, "solved"), /no star/);
+    assert.equal(await stars(), 0);
+    await opened(page, () => page.keyboard.press("n"));
+    const moves = (await figures(page)).left;
+    await play(page, 2);
+    await page.reload();
+    await settled(page);
+    const { board, cluster, position } = solved(new URL(page.url()).hash.slice(1).split("/")[0]);
+    for (const move of cluster.solution(position).slice(2)) await drag(page, board, move);
+    assert.deepEqual(await figures(page).then(({ moves: made, left }) => [made, left]), [moves, 0]);
+    assert.equal(await stars(), 0);
+    // from the start, on one's own
+    await page.keyboard.press("r");
+    await page.waitForTimeout(300); // the pieces arrive
+    for (const move of cluster.solution(position)) await drag(page, board, move);
+    assert.equal(await stars(), 1);
+  });
+});
+
+check("two tabs keep each other's settings, and a move just before reloading is not lost", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page, context) => {
+    const other = await context.newPage();
+    await other.goto(jams);
+    await chooseTheme(other, "dark");
+    await drag(page, board, solution[0]);
+    await page.keyboard.press("h");
+    await page.keyboard.press("h");
+    await page.reload();
+    await settled(page);
+    assert.equal((await figures(page)).moves, 2);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  });
+});
+
+check("the dialog reads other shapes, links and ids as they are meant", async () => {
+  await pages.visit(jams, async (page) => {
+    const open = async (typed, exit) => {
+      await page.click("#open-button");
+      await page.fill("#open-text", typed);
+      await page.selectOption("#open-exit", exit);
+      await page.click("#open-form button.main");
+    };
+    await opened(page, () => open("oooo\nBooo\nBoAA\noooo\noCCo\noooo", "left"));
+    assert.equal((await figures(page)).left, 2);
+    await open("x.html#oBBoAAoCoooCoooo/C+1", "left");
+    await page.waitForFunction(() => location.hash === "#oBBoAAoCoooCoooo/C+1", null, { timeout: 20_000 });
+    await open("#6-1-1027474756", "right");
+    assert.match(await text(page, "open-error"), /6-1-1027474756 is an id/);
+  });
+});
+
+check("damaged addresses and keys in the middle of a search do no harm", async () => {
+  await pages.visit(`${jams}#%E0%A4%A`, async (page) => {
+    assert.match(await text(page, "open-error"), /damaged/);
+  });
+  const never = () => (window.Worker = class { postMessage() {} terminate() {} });
+  const context = await pages.browser.newContext();
+  try {
+    const page = await context.newPage();
+    const faults = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    await page.addInitScript(never);
+    await page.goto(jams);
+    await page.keyboard.press("s");
+    for (const id of ["last", "play", "forward", "back", "adopt"]) await page.click(`#solution-${id}`);
+    assert.deepEqual([faults, await page.isVisible("#solution")], [[], false]);
+  } finally {
+    await context.close();
+  }
+});
+
+check("the keyboard keeps its place", async () => {
+  await pages.visit(jams, async (page) => {
+    await page.locator('[data-piece="B"]').focus();
+    await opened(page, () => page.keyboard.press("n"));
+    assert.equal(await focused(page), "A", "on the next board");
+    const moves = (await figures(page)).left;
+    await play(page, moves);
+    await page.locator("#solved button", { hasText: "Next puzzle" }).focus();
+    await opened(page, () => page.keyboard.press("Enter"));
+    assert.equal(await focused(page), "A", "after the card");
+    await play(page, 1);
+    await page.locator("#undo-button").focus();
+    for (let k = 0; k < 2; k += 1) await page.keyboard.press("Enter");
+    await page.waitForTimeout(100);
+    assert.ok(await page.isDisabled("#undo-button"));
+    assert.deepEqual([await focused(page), (await figures(page)).moves], ["undo-button", 0]);
+  });
+});
+
+check("a page of one board has no next one, and a board that occurs twice is listed once", async () => {
+  const { board, solution } = solved("oBBoAAoCoooCoooo");
+  await pages.visit(pages.write("one.html", "oBBoAAoCoooCoooo"), async (page) => {
+    assert.ok(!(await page.isVisible("#next-button")));
+    await drag(page, board, solution[0]);
+    await page.keyboard.press("n");
+    await page.keyboard.press("p");
+    assert.equal((await figures(page)).moves, 1);
+    assert.match(await text(page, "message"), /no other puzzle/);
+    await paste(page, "name,board\nMine,_BB_AA_C___CDD__");
+    await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "Your board");
+  });
+  writeFileSync(join(pages.folder, "twice.txt"), "oBBoAAoCoooCoooo\noBBoAAoCoooCDDoo\noBBoAAoCoooCoooo\noBBoAAoooooooooo\n");
+  await pages.visit(pages.write("twice.html", "twice.txt"), async (page) => {
+    assert.equal(await text(page, "title"), "Rush Hour: 3 puzzles");
+    const names = [];
+    for (let k = 0; k < 3; k += 1) {
+      await opened(page, () => page.keyboard.press("n"));
+      names.push(await name(page));
+    }
+    assert.deepEqual(names.sort(), ["No. 1", "No. 2", "No. 3"], "Next comes to all of them");
+  });
+});
+
+check("a simple page opens no panels by keyboard", async () => {
+  await pages.visit(pages.write("keys.html", dataFile("jams40.txt"), "--simple"), async (page) => {
+    for (const key of ["s", "?", "b", "n"]) await page.keyboard.press(key);
+    await paste(page, "no board");
+    assert.deepEqual(await page.evaluate(() => [document.querySelectorAll("dialog[open]").length, document.querySelector("#solution").hidden]), [0, true]);
+    await page.keyboard.press("h");
+    assert.equal(await page.locator(".marks .arrow").count(), 1);
+  }, { left: false });
+});
+
+check("the board is seen in the colours of a system with high contrast", async () => {
+  await pages.visit(jams, async (page) => {
+    const colours = await page.evaluate(() => ['[data-piece="A"] .body', '[data-piece="B"] .body', ".ground", ".board"].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor));
+    assert.equal(new Set(colours).size, 4, colours.join());
+    await screenshot(page, "forced-colours");
+  }, { forcedColors: "active" });
+});
+
+check("what is printed is the puzzle, on one sheet", async () => {
+  const { board, solution } = solved(CARD);
+  const sheets = async (page) => (await page.pdf({ format: "A4", landscape: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  await pages.visit(jams, async (page) => {
+    for (const move of solution) await drag(page, board, move);
+    const start = await placeOf(page, "A");
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    assert.notDeepEqual(await placeOf(page, "A"), start);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator('[data-piece="A"]').evaluate((piece) => getComputedStyle(piece).translate), "none", "the red car stands on the board");
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    assert.deepEqual(await placeOf(page, "A"), start);
+    assert.equal(await sheets(page), 1);
+  });
+  await pages.visit(pages.write("print.html", dataFile("jams40.txt"), "--simple"), async (page) => assert.equal(await sheets(page), 1), { left: false });
 });

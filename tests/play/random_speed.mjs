@@ -28,7 +28,7 @@ try {
   const page = await pages.browser.newPage();
   const start = performance.now();
   await page.goto(address);
-  await page.waitForFunction(() => !document.querySelector("#hint-button").disabled);
+  await page.waitForFunction(() => document.querySelector("#hint-button").ariaDisabled === "false");
   console.log(`ready after ${Math.round(performance.now() - start)} ms`);
   const times = await page.evaluate(async (count) => {
     const name = document.querySelector("#puzzle-name");

@@ -9,6 +9,7 @@ use crate::files::{Gauge, OutputFile, display_path};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page};
 use crate::run::metric_of_files;
 use serde_json::json;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const LISTED: u32 = 1000;
                   gridlock play @rush6 -o rush6.html        all 2,577,412 puzzles in one page\n  \
                   gridlock play rush5.txt.gz -o play.html\n  \
                   gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title Hard -o hard.html\n  \
-                  gridlock play @rush6 --limit 30 --moves 4..12 --simple -o class.html   large pieces, nothing to read\n  \
+                  gridlock play @rush6 --sample 30 --spread moves --moves 4..12 --simple -o class.html\n  \
                   gridlock play oBBoAAoCoooCoooo")]
 pub struct PlayArgs {
     /// Board, or file of boards or rows, plain or compressed; - is standard input
@@ -116,8 +117,12 @@ fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet:
     let gauge = Gauge::default();
     let _progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(source, &args.reading, &settings.choice, false)?;
-    let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
+    let mut choice =
+        choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
     check_chosen(&choice, &args.board, "play")?;
+    // the page names a puzzle by its board, so a board that occurs twice would be in its own way
+    let mut seen = HashSet::new();
+    choice.chosen.retain(|puzzle| seen.insert((puzzle.board.clone(), puzzle.shape.width(), puzzle.exit.to_string())));
     Ok(choice)
 }
 

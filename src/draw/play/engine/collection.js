@@ -139,13 +139,15 @@ export class Collection {
   }
 
   // What is known of a board: { row, number, depth, size, text, distance }, or { reason } why it has no row, with { piece } or { cell } for what does
-  // not matter. Reasons: "size", "exit", "rules", "walls", "unsolvable",
+  // not matter. Reasons: "size", "exit", "row" with the { line } where the primary should be, "rules", "walls", "unsolvable",
   // "irrelevant", "absent", "large".
   find(text, exit) {
     const { board, position } = parseBoard(text, exit);
     const { n, metric } = this.file;
     if (board.n !== n || board.outside.includes(true)) return { reason: "size" };
     if (exit !== "right") return { reason: "exit" };
+    const line = (n - 1) >> 1;
+    if (board.pieces[0].line !== line) return { reason: "row", line };
     try {
       const cluster = new Cluster(board, position, metric).explore(this.limit);
       if (!cluster.isSolvable) return { reason: "unsolvable" };

@@ -50,25 +50,49 @@ export function linkOf(board, start, moves) {
   return `${boardText(board, start)}${exit}${tail}`;
 }
 
-// Finds the board in text that was typed or pasted: a board, a row `moves board cluster_size`, a board over several lines, a drawing with
-// a frame (of several, the first, such as "this board" of `analyse`), or a link. Returns { text, exit, moves }: the exit of a frame's arrow or of a link, or null, and the moves of a link as text.
-export function findBoard(pasted) {
-  const trimmed = pasted.trim();
-  const fromLink = /#([^\s#]+)$/.exec(trimmed)?.[1];
-  if (fromLink) {
+// The id of a row of a database, like 6-1-1027474756, in text that is that id alone or a link to it; null in other text.
+export function findId(text) {
+  return /^(?:\S*#)?(\d-\d+-\d+)$/.exec(text.trim())?.[1] ?? null;
+}
+
+// Finds the board in text that was typed or pasted: the first word that is a board, as in a row `moves board cluster_size`, a board over
+// several lines, a drawing with a frame (of several, the first, such as "this board" of `analyse`), or a link. Returns { text, exit, moves }:
+// the exit of a frame's arrow or of a link, or null, for which `chosenExit` is meant, and the moves of a link as text.
+export function findBoard(pasted, chosenExit = "right") {
+  const words = pasted.split(/[\s,;"]+/).filter((word) => !word.startsWith("#")).map(withPageSymbols);
+  const board = words.find(isBoard);
+  if (board) return { text: board, exit: null, moves: "" };
+  const lines = firstFrame(pasted.split(/\r?\n/).filter((line) => line.trim() !== ""));
+  // a # in a board over several lines is a wall
+  const fromLink = /#([^\s#]+)$/.exec(pasted.trim())?.[1];
+  if (fromLink && (lines.length === 1 || fromLink.length > 8)) {
     const [head, tail = ""] = splitOnce(decoded(fromLink), "/");
-    const [text, exit = null] = head.split("@");
+    const [text, exit = "right"] = head.split("@");
     return { text, exit, moves: /^\d*$/.test(tail) ? "" : tail };
   }
-  const lines = firstFrame(pasted.split(/\r?\n/).filter((line) => line.trim() !== ""));
   if (lines.length === 1) {
-    const words = trimmed.split(/\s+/);
     const row = words.find((word) => !/^\d+$/.test(word) && word.length >= 16);
     if (row) return { text: row, exit: null, moves: "" };
   }
   const exit = { "→": "right", "←": "left", "↑": "up", "↓": "down" }[/[→←↑↓]/.exec(lines.join())?.[0]] ?? null;
-  const rows = lines.map((line) => line.replace(/[\s│┃|┌┐└┘─━+→←↑↓-]/g, "")).filter((row) => row !== "");
-  return { text: onSquare(rows, exit ?? "right"), exit, moves: "" };
+  const frame = /[+|│┃─━]/.test(lines.join()) ? /[\s│┃|┌┐└┘─━+→←↑↓-]/g : /\s/g;
+  const rows = lines.map((line) => withPageSymbols(line.replace(frame, ""))).filter((row) => row !== "");
+  return { text: onSquare(rows, exit ?? chosenExit), exit, moves: "" };
+}
+
+// A board with the symbols of the page in place of others that `solve` reads.
+function withPageSymbols(text) {
+  return text.replace(/[_-]/g, ".").replaceAll("#", "x");
+}
+
+function isBoard(text) {
+  return EXITS.some((exit) => {
+    try {
+      return Boolean(parseBoard(text, exit));
+    } catch {
+      return false;
+    }
+  });
 }
 
 // The rows of a board on the smallest square of a board size that holds it, its exit at the edge, with ~ around it, as `gridlock play` writes

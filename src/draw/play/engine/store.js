@@ -1,5 +1,5 @@
-// What the browser keeps between visits: the best result of each puzzle, the settings, and the last position of each page. Without storage
-// it is kept until the page closes.
+// What the browser keeps between visits: the best result of each puzzle, the settings, the last position of each page, and in which puzzles
+// a hint was seen. Without storage it is kept until the page closes.
 import { SolvedRows } from "./solved.js";
 
 const STORE_KEY = "gridlock-play";
@@ -10,18 +10,28 @@ const MOST_PAGES = 50;
 export class Store {
   constructor(storage) {
     this.storage = storage;
-    this.memory = { results: {}, theme: null, switches: {}, last: {} };
+    this.memory = this.read();
+    this.keeps = this.change(() => {});
+  }
+
+  // What is stored, as far as it is well formed.
+  read() {
     try {
-      this.memory = { ...this.memory, ...cleaned(JSON.parse(storage.getItem(STORE_KEY) ?? "{}")) };
-      this.keeps = this.save();
+      return cleaned(JSON.parse(this.storage.getItem(STORE_KEY) ?? "{}"));
     } catch {
-      this.keeps = false;
+      return cleaned({}); // forbidden, or damaged
     }
   }
 
-  save() {
+  // Makes a change here and in the storage. Other tabs may have changed the rest in the meantime, so that is read again: their results count
+  // here too, their settings when the page is opened again. Returns whether it was stored.
+  change(act) {
+    act(this.memory);
+    const stored = this.read();
+    act(stored);
+    for (const name of ["results", "last"]) this.memory[name] = { ...this.memory[name], ...stored[name] };
     try {
-      this.storage.setItem(STORE_KEY, JSON.stringify(this.memory));
+      this.storage.setItem(STORE_KEY, JSON.stringify(stored));
       return true;
     } catch {
       return false; // forbidden, or full
@@ -33,13 +43,13 @@ export class Store {
     return Object.hasOwn(this.memory.results, key) ? this.memory.results[key] : undefined;
   }
 
-  // Notes that a puzzle was solved. A star, once won, stays. Other tabs may have noted results in the meantime, so they are read again.
+  // Notes that a puzzle was solved. A star, once won, stays.
   note(key, count, star) {
-    this.reload();
-    const before = this.result(key);
-    delete this.memory.results[key]; // so that it comes last
-    this.memory.results[key] = { best: Math.min(count, before?.best ?? Infinity), star: star || Boolean(before?.star) };
-    this.save();
+    this.change(({ results }) => {
+      const before = Object.hasOwn(results, key) ? results[key] : undefined;
+      delete results[key]; // so that it comes last
+      results[key] = { best: Math.min(count, before?.best ?? Infinity), star: star || Boolean(before?.star) };
+    });
   }
 
   // The text of the SolvedRows of a collection; it is kept apart from the rest, since it may be long.
@@ -61,23 +71,12 @@ export class Store {
     }
   }
 
-  reload() {
-    try {
-      const { results, last } = cleaned(JSON.parse(this.storage.getItem(STORE_KEY) ?? "{}"));
-      Object.assign(this.memory.results, results);
-      Object.assign(this.memory.last, last);
-    } catch {
-      // what is in memory is all there is
-    }
-  }
-
   get theme() {
     return this.memory.theme;
   }
 
   set theme(name) {
-    this.memory.theme = name;
-    this.save();
+    this.change((kept) => (kept.theme = name));
   }
 
   // Whether a setting is on: "letters", "patterns", "left" or "details"; undefined as long as the reader has not chosen.
@@ -86,8 +85,7 @@ export class Store {
   }
 
   turn(name, on) {
-    this.memory.switches[name] = on;
-    this.save();
+    this.change(({ switches }) => (switches[name] = on));
   }
 
   // The link to the last position on a page; undefined if there is none.
@@ -97,10 +95,23 @@ export class Store {
 
   // Notes the last position on a page, and forgets the pages that were left longest ago.
   noteLast(page, link) {
-    this.reload();
-    const others = Object.entries(this.memory.last).filter(([name]) => name !== page);
-    this.memory.last = Object.fromEntries([...others.slice(1 - MOST_PAGES), [page, link]]);
-    this.save();
+    this.change((kept) => {
+      const others = Object.entries(kept.last).filter(([name]) => name !== page);
+      kept.last = Object.fromEntries([...others.slice(1 - MOST_PAGES), [page, link]]);
+    });
+  }
+
+  // Whether a hint was seen in a puzzle that was left half solved.
+  isHelped(key) {
+    return this.memory.helped.includes(key);
+  }
+
+  noteHelped(key, on) {
+    if (this.isHelped(key) === on) return;
+    this.change((kept) => {
+      const others = kept.helped.filter((other) => other !== key);
+      kept.helped = on ? [...others.slice(1 - MOST_PAGES), key] : others;
+    });
   }
 }
 
@@ -111,10 +122,12 @@ function cleaned(stored) {
   const theme = typeof stored?.theme === "string" ? stored.theme : null;
   const switches = Object.entries(stored?.switches ?? {}).filter(([name, on]) => SWITCHES.includes(name) && typeof on === "boolean");
   const last = Object.entries(stored?.last ?? {}).filter(([, link]) => typeof link === "string");
+  const helped = Array.isArray(stored?.helped) ? stored.helped.filter((key) => typeof key === "string") : [];
   return {
     results: Object.fromEntries(results.map(([key, { best, star }]) => [key, { best, star: star === true }])),
     theme,
     switches: Object.fromEntries(switches),
     last: Object.fromEntries(last),
+    helped,
   };
 }

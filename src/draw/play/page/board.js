@@ -17,6 +17,7 @@ export class BoardView {
 
   // Shows another board; `paints` are those of paintsOf.
   open(board, position, paints) {
+    const hadFocus = this.root.contains(document.activeElement);
     Object.assign(this, { board, position, drag: null, chosen: 0 });
     const { n, exit } = board;
     this.root.style.setProperty("--n", n);
@@ -32,6 +33,11 @@ export class BoardView {
     ground.append(...reading.map((index) => this.pieces[index]), this.marks);
     this.root.replaceChildren(make("div", { class: "exit" }), ground);
     this.show(position);
+    if (hadFocus) this.focus();
+  }
+
+  focus() {
+    this.pieces[0].focus({ preventScroll: true });
   }
 
   makePiece(index, { fill, ink, number }) {

@@ -1,5 +1,5 @@
 // The dialogs: help, opening a board, and copying where the browser does not allow it.
-import { findBoard, parseLink } from "../engine/links.js";
+import { findBoard, findId, parseLink } from "../engine/links.js";
 import { BoardError } from "../engine/rules.js";
 import { byId } from "./dom.js";
 
@@ -40,18 +40,23 @@ export function askForBoard(text = "") {
   if (text) showError(readBoard(text, byId("open-exit").value));
 }
 
-// The link { hash } of a board that was typed in, or { error, cell, text }.
+// The link { hash } of a board or id that was typed in, or { error, cell, text }.
 export function readBoard(typed, chosenExit) {
   if (typed.trim() === "") return { error: "type or paste a board first" };
-  const { text, exit, moves } = findBoard(typed);
-  const used = exit ?? chosenExit;
+  const id = findId(typed);
+  // only the page of a whole database has its rank file
+  if (id) return byId("ranks").firstChild ? { hash: id } : { error: `${id} is an id of a database; a page of that database, as of @rush6, opens ids` };
+  let found = null;
   try {
+    found = findBoard(typed, chosenExit);
+    const { text, exit, moves } = found;
+    const used = exit ?? chosenExit;
     const hash = `${text.replaceAll(".", "o")}${used === "right" ? "" : `@${used}`}${moves ? `/${moves}` : ""}`;
     parseLink(hash);
     return { hash };
   } catch (error) {
     if (!(error instanceof BoardError)) throw error;
-    return { error: error.message, cell: error.cell, text };
+    return { error: error.message, cell: error.cell, text: found?.text };
   }
 }
 

@@ -34,6 +34,16 @@ export function relabel(button, iconName, label) {
   button.setAttribute("aria-label", label);
 }
 
+// Enables or disables a button. A disabled one can still have the focus, which would otherwise be lost when a button disables itself; the
+// player ignores its clicks.
+export function enable(id, on) {
+  byId(id).setAttribute("aria-disabled", String(!on));
+}
+
+export function isEnabled(id) {
+  return byId(id).getAttribute("aria-disabled") !== "true";
+}
+
 // A number with separators of thousands, as 2,332.
 export function grouped(number) {
   return number.toLocaleString("en-US");

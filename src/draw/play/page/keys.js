@@ -1,6 +1,9 @@
 // The keyboard shortcuts, and boards pasted onto the page.
 import { askForBoard, isDialogOpen, openHelp, readBoard } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { isEnabled } from "./dom.js";
+
+// The keys of a page for small children; the others open panels.
+const SIMPLE_KEYS = ["u", "z", "r", "h"];
 
 export function prepareKeys(player) {
   document.addEventListener("keydown", (event) => onKey(player, event));
@@ -8,7 +11,7 @@ export function prepareKeys(player) {
 }
 
 function onPaste(player, event) {
-  if (isDialogOpen() || event.target.closest?.("input, textarea")) return;
+  if (player.isSimple || isDialogOpen() || event.target.closest?.("input, textarea")) return;
   const text = event.clipboardData?.getData("text") ?? "";
   if (text.trim() === "") return;
   event.preventDefault();
@@ -21,16 +24,16 @@ function onKey(player, event) {
   if (isDialogOpen() || event.target.closest?.("input, textarea, select") || !player.puzzle) return;
   const withControl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (event.altKey || (withControl && !["z", "y"].includes(key))) return;
+  if (event.altKey || (withControl && !["z", "y"].includes(key)) || (player.isSimple && !SIMPLE_KEYS.includes(key))) return;
   const onButton = event.target.closest?.("button:not(.piece), a, summary") !== null;
   const actions = {
     u: () => player.undo(),
     z: withControl && (() => (event.shiftKey ? player.redo() : player.undo())),
     y: () => player.redo(),
     r: () => player.restart(),
-    h: () => !byId("hint-button").disabled && player.hint(),
-    b: () => !byId("best-button").disabled && player.toggleBest(),
-    s: () => !byId("solution-button").disabled && player.toggleSolution(),
+    h: () => isEnabled("hint-button") && player.hint(),
+    b: () => isEnabled("best-button") && player.toggleBest(),
+    s: () => isEnabled("solution-button") && player.toggleSolution(),
     n: () => player.openNeighbour(1),
     p: () => player.openNeighbour(-1),
     x: () => player.openRandom(),

@@ -3,17 +3,18 @@ import { within } from "../engine/collection.js";
 import { paintsOf } from "../engine/colours.js";
 import { dailyIndex, factsOf, levelsByMoves } from "../engine/puzzles.js";
 import { parseBoard } from "../engine/rules.js";
-import { byId, counted, grouped, icon, make } from "./dom.js";
+import { byId, counted, enable, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
 
 const FIRST = [4, 6]; // moves of the first puzzle, for one who has never played
 const NEAR = 12;
+const BUSY_AFTER = 400; // milliseconds of a search
 const ENOUGH = 3; // solved puzzles of a level after which the next level is offered
 
 // Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles], `solved` the SolvedRows.
 export class LevelPanel {
   constructor({ library, counts, unit, resultOf, solved }) {
-    Object.assign(this, { library, counts, unit, resultOf, solved, solvedFacts: [], known: new Map(), current: null, explored: null });
+    Object.assign(this, { library, counts, unit, resultOf, solved, solvedFacts: [], known: new Map(), current: null, explored: null, isBusy: false, searches: new Set() });
     this.total = counts.reduce((sum, [, , , count]) => sum + count, 0);
     this.bounds = {};
     for (const [k, name] of ["walls", "moves", "pieces"].entries()) {
@@ -111,6 +112,7 @@ export class LevelPanel {
   }
 
   update() {
+    this.giveUp();
     const { level, bars, bounds } = this;
     const byMoves = this.countsByMoves(level);
     const highest = Math.log(1 + Math.max(1, ...byMoves.values()));
@@ -129,7 +131,38 @@ export class LevelPanel {
     this.showCount();
     const [least, most] = level.moves;
     byId("level-range").textContent = least === most ? counted(least, this.unit) : `${least} to ${most} ${this.unit}s`;
-    for (const id of ["random-button", "daily-button", "near-button"]) byId(id).disabled = this.remaining === 0;
+    this.enableButtons();
+  }
+
+  enableButtons() {
+    for (const id of ["random-button", "daily-button", "near-button"]) enable(id, this.remaining > 0 && !this.isBusy);
+  }
+
+  // Asks the collection for puzzles of a level. If few pass, that takes long: then the page says so, and another question, or another level,
+  // takes the place of this one, whose promise fails with "superseded".
+  async search(ask, ...values) {
+    this.giveUp();
+    const timer = setTimeout(() => this.showBusy(true), BUSY_AFTER);
+    this.searches.add(timer);
+    try {
+      return await this.library.ask(ask, ...values);
+    } finally {
+      clearTimeout(timer);
+      this.searches.delete(timer);
+      if (this.searches.size === 0) this.showBusy(false);
+    }
+  }
+
+  giveUp() {
+    if (!this.isBusy) return;
+    this.showBusy(false);
+    this.library.giveUp(this.solved.toText());
+  }
+
+  showBusy(on) {
+    this.isBusy = on;
+    this.enableButtons();
+    this.showCount();
   }
 
   // The pieces of solved puzzles are not known, so with a limit on them only the puzzles are counted.
@@ -137,7 +170,7 @@ export class LevelPanel {
     const { level, bounds } = this;
     const solved = this.solvedFacts.filter(([walls, moves]) => within(walls, level.walls) && within(moves, level.moves)).length;
     const isAnyPieces = level.pieces.every((value, side) => value === bounds.pieces[side]);
-    byId("level-count").textContent = `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
+    byId("level-count").textContent = this.isBusy ? "searching …" : `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
   }
 
   // The number of the level whose range is chosen; -1 if it is another range.
@@ -166,8 +199,8 @@ export class LevelPanel {
 
   // Marks a row as solved. `keep(rows)` writes it down.
   noteSolved({ number, walls, depth }, keep) {
-    this.solvedInARow += 1;
     if (!this.solved.add(number)) return;
+    this.solvedInARow += 1;
     this.solvedFacts.push([walls, depth]);
     this.library.ask("markSolved", number);
     keep(this.solved);
@@ -182,7 +215,7 @@ export class LevelPanel {
 
   // A puzzle of a level other than the present one, and one that has not been solved, if there is any; null if the level is empty.
   async choose(level) {
-    const found = await this.library.ask("choose", this.asked(level), Math.random(), this.puzzleOf(this.current)?.number ?? null);
+    const found = await this.search("choose", this.asked(level), Math.random(), this.puzzleOf(this.current)?.number ?? null);
     return found && this.keep(found);
   }
 
@@ -246,22 +279,21 @@ export class LevelPanel {
 
   // The same for everybody on that day and level.
   async daily(date) {
-    const found = await this.library.ask("exactly", this.asked(this.level), dailyIndex(date, 1_000_003) / 1_000_003);
+    const found = await this.search("exactly", this.asked(this.level), dailyIndex(date, 1_000_003) / 1_000_003);
     return found && this.keep(found);
   }
 
   // A dozen puzzles of the level with about as many moves as the current one.
   async showNear() {
-    byId("near-button").disabled = true;
     const depth = this.puzzleOf(this.current)?.depth ?? this.level.moves[0];
     const [least, most] = this.level.moves;
     const middle = Math.max(least, Math.min(most, depth));
     const moves = [Math.max(least, middle - 1), Math.min(most, middle + 1)];
     const shares = Array.from({ length: NEAR }, (_, k) => (k + Math.random()) / NEAR);
-    const found = await this.library.ask("several", this.asked({ ...this.level, moves }), shares);
+    const found = await this.search("several", this.asked({ ...this.level, moves }), shares).catch(() => null);
+    if (!found) return;
     const near = found.map((puzzle) => this.keep(puzzle)).sort((a, b) => a.depth - b.depth || a.number - b.number);
     byId("near").replaceChildren(...near.map((puzzle) => this.item(puzzle)));
-    byId("near-button").disabled = false;
   }
 
   item(puzzle) {
@@ -321,6 +353,7 @@ function inWords(found, board, panel) {
   const reasons = {
     size: "The puzzles of this page have another size.",
     exit: "The puzzles of this page have their exit at the right.",
+    row: `The puzzles of this page have A in row ${found.line + 1}.`,
     walls: `The puzzles of this page have ${bounds.walls[0]} to ${bounds.walls[1]} walls.`,
     rules: "Not among the puzzles: a row or column is full, or something stands beside A in its row.",
     unsolvable: "This board can’t be solved.",

@@ -2,13 +2,19 @@
 import { serve } from "../engine/worker.js";
 import { byId } from "./dom.js";
 
+const SEARCHES = ["choose", "exactly", "several"];
+
 export class Library {
   // `source` is the address of the worker's script, `solved` the text of SolvedRows. `opened` is a promise that fails with what is wrong with
   // the file.
   constructor(source, checkpoints, limit, solved) {
-    Object.assign(this, { waiting: new Map(), asked: 0 });
+    Object.assign(this, { source, checkpoints, limit, waiting: new Map(), asked: 0 });
+    this.opened = this.open(solved);
+  }
+
+  open(solved) {
     try {
-      this.worker = new Worker(source);
+      this.worker = new Worker(this.source);
       this.worker.onmessage = ({ data }) => this.receive(data);
       this.worker.onerror = (event) => {
         event.preventDefault();
@@ -18,7 +24,24 @@ export class Library {
     } catch {
       this.worker = null;
     }
-    this.opened = this.ask("open", byId("ranks").textContent, checkpoints, limit, solved);
+    return this.ask("open", byId("ranks").textContent, this.checkpoints, this.limit, solved);
+  }
+
+  // Gives up all searches: their promises fail with "superseded". A worker can't be told to stop, so another one takes over the rest.
+  giveUp(solved) {
+    if (!this.worker) return;
+    this.worker.terminate();
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    this.open(solved);
+    for (const { question, resolve, reject } of waiting) {
+      if (SEARCHES.includes(question.ask)) {
+        reject(new Error("superseded"));
+      } else {
+        this.waiting.set(question.number, { question, resolve, reject });
+        this.worker.postMessage(question);
+      }
+    }
   }
 
   // A promise of the answer to a question of `serve`.
@@ -32,8 +55,8 @@ export class Library {
   }
 
   receive({ number, found, failed }) {
-    const { resolve, reject } = this.waiting.get(number);
-    this.waiting.delete(number);
+    const { resolve, reject } = this.waiting.get(number) ?? {};
+    if (!this.waiting.delete(number)) return; // given up while its answer was on its way
     if (failed === undefined) resolve(found);
     else reject(new Error(failed));
   }

@@ -184,10 +184,10 @@ export class PuzzleList {
     else if (own.top > inside.bottom - 40) panel.scrollTop += own.bottom - inside.bottom + 8;
   }
 
-  // The puzzle `by` places after the current one in the list; the first if the current one is not in it.
+  // The puzzle `by` places after the current one in the list; the first if the current one is not in it; null if there is no other.
   neighbour(by) {
     const at = this.order.findIndex((puzzle) => puzzle.key === this.current);
-    if (this.order.length === 0) return null;
+    if (this.order.length <= (at < 0 ? 0 : 1)) return null;
     return this.order[at < 0 ? 0 : (at + by + this.order.length) % this.order.length];
   }
 

@@ -1,7 +1,7 @@
 // The player: brings together the board, the history, the search, the list and the dialogs.
 import { paintsOf } from "../engine/colours.js";
 import { History } from "../engine/history.js";
-import { linkOf, parseLink } from "../engine/links.js";
+import { findId, linkOf, parseLink } from "../engine/links.js";
 import { factsOf, puzzlesOf } from "../engine/puzzles.js";
 import { BoardError, boardPicture, boardRows, boardText, isSolved, moveInWords } from "../engine/rules.js";
 import { Cluster } from "../engine/search.js";
@@ -9,7 +9,7 @@ import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
-import { byId, counted, grouped, icon, make } from "./dom.js";
+import { byId, counted, enable, grouped, icon, make } from "./dom.js";
 import { prepareKeys } from "./keys.js";
 import { LevelPanel } from "./level.js";
 import { LevelRow } from "./levels.js";
@@ -20,10 +20,13 @@ import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
 import { changeInWords, showChart, showStatus } from "./status.js";
 
+const AT_ONCE = 20; // changes of the address in 30 seconds
+
 export class Player {
   // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints, collection }.
   constructor(data) {
     this.metric = data.metric;
+    this.kept = []; // when the address was changed
     this.collectionId = data.collection?.id;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
@@ -46,6 +49,7 @@ export class Player {
     byId("left-out").hidden = data.left_out === 0;
     byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${data.left_out === null ? "others may have been" : `${grouped(data.left_out)} more were`} left out.`;
     byId("list-panel").hidden = this.puzzles.length === 0;
+    byId("previous-button").hidden = byId("next-button").hidden = !this.list.hasOthers;
     this.invite();
     this.connect();
     this.openHash();
@@ -69,10 +73,13 @@ export class Player {
   }
 
   fail(error) {
+    if (error.message === "superseded") return;
     this.announce(`The puzzles of this page can’t be read: ${error.message}.`);
   }
 
   connect() {
+    const ignore = (event) => event.target.closest('button[aria-disabled="true"]') && event.stopPropagation();
+    document.addEventListener("click", ignore, { capture: true });
     const onClick = (id, action) => byId(id).addEventListener("click", action);
     onClick("undo-button", () => this.undo());
     onClick("redo-button", () => this.redo());
@@ -96,6 +103,14 @@ export class Player {
       if (event.target.closest("a")) this.choosesInList = true;
     });
     window.addEventListener("hashchange", () => this.openHash());
+    window.addEventListener("pagehide", () => this.keepNow());
+    // the puzzle is printed, with the text that belongs to it, wherever the player stands
+    let shown = null;
+    window.addEventListener("beforeprint", () => {
+      shown = this.view.position;
+      if (this.puzzle) this.view.show(this.history.start);
+    });
+    window.addEventListener("afterprint", () => this.puzzle && this.view.show(shown));
     prepareKeys(this);
   }
 
@@ -106,8 +121,9 @@ export class Player {
     this.seenHash = location.hash;
     const hash = location.hash.slice(1);
     if (hash !== "" && hash === this.ownHash) return;
-    if (this.isCollection && /^\d-\d+-\d+$/.test(hash)) {
-      this.openNamed(hash);
+    const id = this.isCollection && findId(hash);
+    if (id) {
+      this.openNamed(id);
       return;
     }
     try {
@@ -162,6 +178,8 @@ export class Player {
     this.panel.close();
     const facts = factsOf(board, position);
     if (this.puzzle) this.toBoard();
+    // a position that is opened again with the page, or with its moves, may owe something to a hint
+    const isHelped = (!this.puzzle || moves.length > 0) && this.store.isHelped(facts.key);
     const isSame = this.puzzle?.key === facts.key && moves.length === 0;
     if (isSame) {
       this.restart();
@@ -172,6 +190,7 @@ export class Player {
     byId("known").textContent = "";
     this.ownHash = null;
     this.history = new History(position);
+    if (isHelped) this.history.noteHelp();
     for (const move of moves) this.history.play(move);
     Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
     this.view.open(board, position, paintsOf(board, position, this.puzzle.paints));
@@ -214,7 +233,7 @@ export class Player {
   }
 
   openNeighbour(by) {
-    this.openChosen(this.list.neighbour(by), "The list is empty; clear its filters.");
+    this.openChosen(this.list.neighbour(by), this.noOther);
   }
 
   openLevel(level) {
@@ -223,7 +242,11 @@ export class Player {
   }
 
   openRandom() {
-    this.openChosen(this.list.random(), "The list has no other puzzle; clear its filters.");
+    this.openChosen(this.list.random(), this.noOther);
+  }
+
+  get noOther() {
+    return this.list.hasOthers ? "The list has no other puzzle; clear its filters." : "This page has no other puzzle.";
   }
 
   // Opens the puzzle of the day, of the level that is chosen.
@@ -311,11 +334,11 @@ export class Player {
     this.hinted = null;
     byId("board").classList.remove("inviting");
     byId("first-hint").classList.add("done");
+    if (this.isDone) this.noteResult();
     this.update();
     const change = changeInWords(this);
     const left = this.depth === null || !this.showsLeft ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
     this.announce(`${words}.${left}`);
-    if (this.isDone) this.celebrate();
   }
 
   undo() {
@@ -335,7 +358,6 @@ export class Player {
     act();
     Object.assign(this, { hinted: null, before: null });
     this.update();
-    if (this.isDone) this.celebrate();
     this.announce(`${done}. ${counted(this.history.now.moves, "move")}${this.depth === null || !this.showsLeft ? "" : `, ${this.depth} left`}.`);
   }
 
@@ -392,9 +414,8 @@ export class Player {
     this.history.noteHelp();
     this.view.mark([]);
     this.view.lock(true);
-    byId("solved").hidden = true;
-    this.view.driveOut(false);
     this.panel.open();
+    this.update();
   }
 
   // Goes back to the player's position, or takes over the moves that the panel has shown.
@@ -423,15 +444,25 @@ export class Player {
     return this.metric === "steps" ? `${puzzle.key}/steps` : puzzle.key;
   }
 
-  celebrate() {
-    const count = this.history.now[this.metric];
+  // How the present position was reached: the moves, the fewest possible, and whether that wins a star.
+  get outcome() {
+    const { helped, [this.metric]: count } = this.history.now;
     const fewest = this.cluster?.distance(this.puzzle.position) ?? this.puzzle.depth;
-    const isFewest = fewest !== null && count === fewest;
-    const { helped } = this.history.now;
-    const star = isFewest && !helped;
+    return { count, fewest, helped, star: count === fewest && !helped };
+  }
+
+  // Notes that the puzzle has just been solved.
+  noteResult() {
+    const { count, star } = this.outcome;
     this.store.note(this.resultKey(this.puzzle), count, star);
     if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
+  }
+
+  // Shows the card that says how the puzzle was solved, which may have been long ago.
+  showCard() {
+    const { count, fewest, helped, star } = this.outcome;
+    const isFewest = count === fewest;
     const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
     const help = isFewest && helped ? " With hints there is no star." : "";
     const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, `Solved in ${counted(count, this.unit)}`));
@@ -442,8 +473,6 @@ export class Player {
     buttons.find((button) => harder < 0 || button.title.startsWith("Next level")).classList.add("main");
     byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...buttons));
     byId("solved").hidden = false;
-    this.view.driveOut(true);
-    this.update();
   }
 
   // A button of the card that says that a puzzle is solved. On a simple page it has an icon, elsewhere a name.
@@ -472,17 +501,20 @@ export class Player {
       view.show(position);
       view.mark(this.showsBest && hasHints ? cluster.bestMoves(position) : this.hinted ? [this.hinted] : []);
     }
-    if (!this.isDone) {
-      byId("solved").hidden = true;
-      view.driveOut(false);
-    }
+    const isOver = this.isDone && !this.panel.isOpen;
+    const hadFocus = byId("solved").contains(document.activeElement);
+    byId("solved").hidden = true;
+    if (isOver) this.showCard();
+    else if (hadFocus) view.focus();
+    view.driveOut(isOver);
     this.levelRow.refresh(puzzle);
-    byId("undo-button").disabled = !history.canUndo;
-    byId("redo-button").disabled = !history.canRedo;
-    byId("restart-button").disabled = history.cursor === 0;
-    byId("hint-button").disabled = byId("best-button").disabled = !hasHints;
+    enable("undo-button", history.canUndo);
+    enable("redo-button", history.canRedo);
+    enable("restart-button", history.cursor > 0);
+    enable("hint-button", hasHints);
+    enable("best-button", hasHints);
     byId("best-button").setAttribute("aria-pressed", String(this.showsBest));
-    byId("solution-button").disabled = Boolean(cluster && !cluster.isSolvable);
+    enable("solution-button", !cluster || cluster.isSolvable);
     showStatus({ ...this, showsLeft: this.showsLeft, now: history.now, result: this.resultOf(puzzle) });
     this.keepAddress();
   }
@@ -497,21 +529,28 @@ export class Player {
     return linkOf(this.puzzle.board, this.history.start, this.history.line);
   }
 
-  // Keeps the address up to date, so that reloading brings the position back. Not at every move at once: browsers limit that.
+  // Keeps the address up to date, so that reloading, or going back, brings the position back. Many moves in a row wait for a pause:
+  // browsers limit how often an address may change, Safari to 100 times in 30 seconds.
   keepAddress() {
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => {
-      if (location.hash !== this.seenHash) return; // another address was followed and is about to be opened: keep it
-      this.ownHash = this.hash;
-      if (this.puzzle.number !== null) this.store.noteLast(location.pathname, this.ownHash);
-      if (this.ownHash === location.hash.slice(1) || (location.hash === "" && this.history.cursor === 0)) return;
-      try {
-        history.replaceState(null, "", `#${this.ownHash}`);
-        this.seenHash = location.hash;
-      } catch {
-        // some viewers allow no addresses
-      }
-    }, 400);
+    this.kept = this.kept.filter((time) => time > performance.now() - 30_000);
+    if (this.kept.length < AT_ONCE) this.keepNow();
+    else this.addressTimer = setTimeout(() => this.keepNow(), 400);
+  }
+
+  keepNow() {
+    if (!this.puzzle || location.hash !== this.seenHash) return; // another address was followed and is about to be opened: keep it
+    this.ownHash = this.hash;
+    this.store.noteHelped(this.puzzle.key, this.history.now.helped);
+    if (this.puzzle.number !== null) this.store.noteLast(location.pathname, this.ownHash);
+    if (this.ownHash === location.hash.slice(1)) return;
+    try {
+      history.replaceState(null, "", `#${this.ownHash}`);
+      this.seenHash = location.hash;
+      this.kept.push(performance.now());
+    } catch {
+      // some viewers allow no addresses
+    }
   }
 
   async copyLink() {

@@ -1,6 +1,6 @@
 // The panel that plays a solution.
 import { moveInWords, moveText, slide } from "../engine/rules.js";
-import { byId, counted, make, relabel } from "./dom.js";
+import { byId, counted, enable, make, relabel } from "./dom.js";
 
 // `show(position)` shows a position on the board, `find(fromStart)` returns a promise of { position, moves } or null, `onClose(moves)`
 // is called when the panel closes; `moves` are those to be taken over, or none. `announce(text)` speaks.
@@ -34,6 +34,7 @@ export class SolutionPanel {
   async begin(fromStart) {
     this.stop();
     const request = ++this.request;
+    Object.assign(this, { moves: [], positions: null, fromStart: false });
     byId("from-here").setAttribute("aria-pressed", String(!fromStart));
     byId("from-start").setAttribute("aria-pressed", String(fromStart));
     byId("solution-place").textContent = "searching …";
@@ -76,9 +77,9 @@ export class SolutionPanel {
     const list = byId("solution-moves");
     const current = buttons[this.at - 1];
     list.scrollTop = current ? current.offsetTop - current.offsetHeight : 0;
-    byId("solution-first").disabled = byId("solution-back").disabled = this.at === 0;
-    byId("solution-last").disabled = byId("solution-forward").disabled = this.at === this.moves.length;
-    byId("solution-play").disabled = this.moves.length === 0;
+    for (const id of ["solution-first", "solution-back"]) enable(id, this.at > 0);
+    for (const id of ["solution-last", "solution-forward"]) enable(id, this.at < this.moves.length);
+    enable("solution-play", this.moves.length > 0);
     if (!keepRunning && this.at > 0 && this.at === before + 1) this.announce(moveInWords(this.board, this.moves[before]));
   }
 
@@ -121,8 +122,7 @@ export class SolutionPanel {
     byId("main").classList.remove("solving");
     byId("solution-button").setAttribute("aria-expanded", "false");
     if (hadFocus) byId("solution-button").focus();
-    const moves = takesOver ? (this.moves ?? []).slice(0, this.at) : [];
+    const moves = takesOver ? this.moves.slice(0, this.at) : [];
     this.onClose(moves, takesOver && this.fromStart);
-    this.moves = this.positions = null;
   }
 }
