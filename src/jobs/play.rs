@@ -9,6 +9,7 @@ use crate::ranks::{Database, RankChoice, RankCounts, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -151,6 +152,7 @@ pub fn choose_puzzles<E: From<JobError>>(
     step: impl FnMut(u64, u64),
 ) -> Result<Choice<PlayPuzzle>, E> {
     let mut choice = choose_boards(&settings.choice, boards, |given| puzzle(settings, given))?;
+    choice.chosen = without_repeats(choice.chosen);
     complete(settings, &mut choice.chosen, step)?;
     Ok(choice)
 }
@@ -291,6 +293,24 @@ fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Opti
         Ok(cluster) => (cluster.depths(metric).of(0), Some(cluster.states() as u64)), // state 0 is the start
         Err(_) => (None, None),
     }
+}
+
+/// Each board once, with all its names, since the address of a puzzle on a page is its board.
+fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
+    let mut places = HashMap::new();
+    let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
+    for puzzle in puzzles {
+        let place = *places.entry((puzzle.board.clone(), puzzle.shape.width(), puzzle.exit.to_string())).or_insert(once.len());
+        let Some(first) = once.get_mut(place) else {
+            once.push(puzzle);
+            continue;
+        };
+        if first.name != puzzle.name {
+            let names: Vec<String> = first.name.take().into_iter().chain(puzzle.name).collect();
+            first.name = Some(names.join(", "));
+        }
+    }
+    once
 }
 
 /// A puzzle with the figures that are given.

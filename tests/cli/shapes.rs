@@ -186,7 +186,7 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     sandbox.write("twice.txt", "AA.B.....B........CC.DDD a\nAA.B.....B........CC.DDD b\n");
     sandbox.succeed("sheet twice.txt --shape 6x4 --sample 2 -o twice.svg");
     sandbox.succeed("play twice.txt --shape 6x4 --sample 2 -o twice.html");
-    assert!(["a", "b"].iter().all(|name| sandbox.text("twice.html").contains(&format!(",\"{name}\"]"))));
+    assert!(sandbox.text("twice.html").contains(",\"a, b\"]"));
     sandbox.refuses("solve AA.B.....B........CC.DDD --shape 5x5", 2, ["25", "24"]);
     sandbox.refuses("solve AA --shape 2x9", 2, ["7x6"]);
     let far = format!("solve AA{}", ".".repeat(34));

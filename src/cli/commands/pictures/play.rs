@@ -9,7 +9,6 @@ use crate::files::{Gauge, OutputFile, display_path};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page};
 use crate::run::metric_of_files;
 use serde_json::json;
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -117,12 +116,8 @@ fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet:
     let gauge = Gauge::default();
     let _progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(source, &args.reading, &settings.choice, false)?;
-    let mut choice =
-        choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
+    let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
     check_chosen(&choice, &args.board, "play")?;
-    // the page names a puzzle by its board, so a board that occurs twice would be in its own way
-    let mut seen = HashSet::new();
-    choice.chosen.retain(|puzzle| seen.insert((puzzle.board.clone(), puzzle.shape.width(), puzzle.exit.to_string())));
     Ok(choice)
 }
 
