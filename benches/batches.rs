@@ -1,27 +1,31 @@
-//! How long batches, the units of work of `generate`, take: a random sample of them, one after the other.
+//! How long batches, the units of work of `generate`, take: a random sample of them, one after the other. And how busy many threads would be
+//! with them, as far as waiting for a slow batch goes.
 //!
-//! `cargo bench --bench batches`. A run keeps all threads busy until fewer batches than threads are left, so its end is at most
-//! as long as the longest batch.
+//! `cargo bench --bench batches`. Outcomes are written in order, so a thread waits if the batch that is next to be written takes as long as all
+//! batches that may be in flight. The end of a run is at most as long as the longest batch.
 use gridlock::internals::board::{Size, WallRange};
 use gridlock::internals::generate::{Generator, Ranks};
 use std::time::Instant;
 
-/// Size, walls, candidates of a batch as in `generate`, and batches sampled.
-const SAMPLES: [(usize, &str, u64, usize); 4] =
-    [(6, "0", 2048, 1000), (6, "0..2", 2048, 2000), (7, "0", 64, 1000), (7, "0", 128, 500)];
+/// Size, walls, least depth, candidates of a batch as in `generate`, and batches sampled.
+const SAMPLES: [(usize, &str, u32, u64, usize); 4] =
+    [(6, "0", 0, 16_384, 250), (6, "0..2", 0, 16_384, 500), (7, "0", 0, 512, 2000), (7, "0", 60, 4096, 2000)];
+/// Batches of a simulated run per batch of the sample, so that the end matters little.
+const REPEATED: usize = 40;
 
 fn main() {
     println!(
-        "{:>4} {:>6} {:>10} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9}",
-        "size", "walls", "candidates", "batches", "mean ms", "median", "99 %", "longest", "shortest"
+        "{:>4} {:>6} {:>5} {:>10} {:>8} {:>9} {:>9} {:>9} {:>9}   busy: threads, batches per thread in flight",
+        "size", "walls", "moves", "candidates", "batches", "mean ms", "median", "99 %", "longest"
     );
-    for (n, walls, candidates, count) in SAMPLES {
+    for (n, walls, least_depth, candidates, count) in SAMPLES {
         let walls_range: WallRange = walls.parse().expect("a range");
         let generator = Generator::new(Size::new(n).expect("a size"), walls_range).expect("few enough candidates");
+        let generator = generator.with_least_depth(least_depth).dismissing();
         let mut worker = generator.worker();
         let mut random = fastrand::Rng::with_seed(1);
         let batches = generator.candidates() / candidates;
-        let mut milliseconds: Vec<f64> = (0..count)
+        let times: Vec<f64> = (0..count)
             .map(|_| {
                 let first = random.u64(..batches) * candidates;
                 let start = Instant::now();
@@ -29,15 +33,31 @@ fn main() {
                 start.elapsed().as_secs_f64() * 1000.0
             })
             .collect();
-        milliseconds.sort_by(f64::total_cmp);
-        let mean = milliseconds.iter().sum::<f64>() / count as f64;
-        let at = |share: usize| milliseconds[(count * share / 100).min(count - 1)];
-        println!(
-            "{n:>4} {walls:>6} {candidates:>10} {count:>8} {mean:>9.2} {:>9.2} {:>9.2} {:>9.2} {:>9.2}",
-            at(50),
-            at(99),
-            at(100),
-            at(0)
-        );
+        let mut sorted = times.clone();
+        sorted.sort_by(f64::total_cmp);
+        let mean = times.iter().sum::<f64>() / count as f64;
+        let at = |share: usize| sorted[(count * share / 100).min(count - 1)];
+        print!("{n:>4} {walls:>6} {least_depth:>5} {candidates:>10} {count:>8} {mean:>9.2}");
+        print!(" {:>9.2} {:>9.2} {:>9.2}  ", at(50), at(99), at(100));
+        for (threads, ahead) in [(2, 16), (2, 1024), (16, 16), (16, 1024), (64, 16), (64, 1024)] {
+            print!(" {threads}, {ahead}: {:.2};", busy(&times, threads, ahead));
+        }
+        println!();
     }
+}
+
+/// The share of time in which threads work, if batches are handed out in order, and batch k only when batch k - window and all before it are done.
+fn busy(times: &[f64], threads: usize, ahead: usize) -> f64 {
+    let window = ahead * (threads + 1);
+    let (mut free, mut all_done) = (vec![0.0_f64; threads], Vec::new());
+    let mut end = 0.0_f64;
+    for (k, time) in times.iter().cycle().take(REPEATED * times.len()).enumerate() {
+        let first = (0..threads).min_by(|&a, &b| free[a].total_cmp(&free[b])).expect("a thread");
+        let begin = if k < window { free[first] } else { free[first].max(all_done[k - window]) };
+        free[first] = begin + time;
+        end = end.max(free[first]);
+        all_done.push(end);
+    }
+    let work = REPEATED as f64 * times.iter().sum::<f64>();
+    work / (threads as f64 * end)
 }

@@ -14,7 +14,7 @@ mod shares;
 mod signal;
 
 pub use numbers::{counted, grouped, number_ranges};
-pub use pipeline::{Completion, PipelineError, drive};
+pub use pipeline::{Completion, PipelineError, drive, drive_ahead};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode};
 pub use shares::in_shares;

@@ -67,6 +67,23 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
     batches: impl IntoIterator<Item = B>,
     threads: NonZeroUsize,
     stop: &AtomicBool,
+    write: impl FnMut(T) -> Result<(), E>,
+) -> Result<Completion, E> {
+    drive_ahead(WINDOW_PER_THREAD, worker, run, batches, threads, stop, write)
+}
+
+/// As [`drive`], with up to `ahead` batches per thread in flight: for batches of which few take thousands of times as long as the
+/// others. All threads work on until a batch takes as long as `ahead` others.
+///
+/// # Errors
+/// As [`drive`].
+pub fn drive_ahead<W, B: Send, T: Send, E: From<PipelineError>>(
+    ahead: usize,
+    worker: impl Fn() -> W + Sync,
+    run: impl Fn(&mut W, B) -> T + Sync,
+    batches: impl IntoIterator<Item = B>,
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
     mut write: impl FnMut(T) -> Result<(), E>,
 ) -> Result<Completion, E> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -74,7 +91,7 @@ pub fn drive<W, B: Send, T: Send, E: From<PipelineError>>(
         .thread_name(|k| format!("worker-{k}"))
         .build()
         .map_err(|error| PipelineError::Threads { threads, source: system_error(&error) })?;
-    let window = WINDOW_PER_THREAD * (threads.get() + 1);
+    let window = ahead * (threads.get() + 1);
     let (tasks, queue) = unbounded::<Task<B, T>>();
     let abort = AtomicBool::new(false);
     let work_off = || {
@@ -204,6 +221,23 @@ mod tests {
                 assert!(matches!(completion, Ok(Completion::Complete)));
                 assert!(written == (0..batches).collect::<Vec<_>>(), "{batches} batches on {n} threads");
             }
+        }
+    }
+
+    #[test]
+    fn the_others_go_on_while_a_batch_takes_long() {
+        for (ahead, threads) in [(WINDOW_PER_THREAD, 2), (100, 2), (100, 5)] {
+            let echo = EchoWork { slow: Some(0), ..EchoWork::default() };
+            let mut begun = None;
+            let write = |_| {
+                begun.get_or_insert_with(|| echo.begun.load(Ordering::SeqCst));
+                Ok::<_, io::Error>(())
+            };
+            let n = NonZeroUsize::new(threads).expect("not zero");
+            drive_ahead(ahead, || (), |(), batch| echo.run(batch), 0..10_000, n, &echo.stop, write).expect("no error");
+            // when the slow batch, which is the first, is written, the others have done all that they may
+            let window = ahead * (threads + 1);
+            assert!(begun.is_some_and(|begun| (window..window + threads + 1).contains(&begun)), "{ahead}, {threads}: {begun:?}");
         }
     }
 

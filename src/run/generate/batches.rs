@@ -62,14 +62,15 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
 }
 
 /// Candidates of a batch: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost next to nothing, and a
-/// stop is quick. The more walls, the more candidates are dismissed without a search. A small run has smaller batches, so that
-/// every thread gets several.
+/// stop is quick. The more walls, the more candidates are dismissed without a search. On 7×7 a large cluster takes seconds,
+/// whatever the size of its batch. A small run has smaller batches, so that every thread gets several.
 pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -> u64 {
     let usual = match (run.size.n(), run.audit) {
         (4 | 5, _) => 16_384,
         (6, true) => 2048,
         (6, false) => 16_384 * growth_with_walls(run.walls),
-        _ => 64,
+        _ if run.moves.is_none() => 512,
+        _ => 4096,
     };
     let fair = share / (threads.get() as u64 * 32);
     usual.min(fair).max(1)
@@ -85,6 +86,7 @@ pub(in crate::run) fn growth_with_walls(walls: WallRange) -> u64 {
 mod tests {
     use super::*;
     use crate::board::Size;
+    use crate::rows::LeastDepth;
 
     fn run(n: usize, walls: &str, audit: bool) -> RunIdentity {
         let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
@@ -114,6 +116,9 @@ mod tests {
         assert_eq!(batch_size(&run(6, "0", true), 243_502_786, threads(192)), 2048);
         assert_eq!(batch_size(&run(6, "0..2", false), 243_502_786, threads(192)), 16_384);
         assert_eq!(batch_size(&run(6, "8", false), 1 << 41, threads(192)), 1 << 24);
+        assert_eq!(batch_size(&run(7, "0", false), 1 << 37, threads(192)), 512);
+        let deep = RunIdentity { moves: LeastDepth(60), ..run(7, "0", false) };
+        assert_eq!(batch_size(&deep, 1 << 27, threads(192)), 4096);
         assert_eq!(batch_size(&run(5, "0", false), 268_109, threads(192)), 43);
         assert_eq!(batch_size(&run(4, "0", false), 5, threads(192)), 1);
     }

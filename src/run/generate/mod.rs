@@ -24,9 +24,13 @@ pub use self::row_sink::RowSink;
 pub use self::summary::{EarlierSummary, GenerateSummary};
 use super::run_identity::RunIdentity;
 use super::totals_check::TotalsCheck;
-use crate::engine::{Completion, drive, grouped};
+use crate::engine::{Completion, drive_ahead, grouped};
 use crate::files::{Classified, ErrorClass, Gauge, GaugeStage, classes};
 use crate::generate::{ClusterTooLarge, Counts, Worker};
+
+/// Batches per thread in flight. On 7×7 a single cluster may take thousands of times as long as a usual batch; then the outcomes
+/// of the others wait, a kilobyte or less each.
+const AHEAD: usize = 1024;
 
 /// How a run ended: complete, or stopped by the stop flag.
 #[derive(Debug)]
@@ -82,7 +86,8 @@ pub fn generate(
     // a thread without a batch would cost its start
     let workers = threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
     let search = |worker: &mut Worker<'_>, positions| search_batch(worker, run.shard, generator.candidates(), positions);
-    let driven = drive(
+    let driven = drive_ahead(
+        AHEAD,
         || generator.worker(),
         search,
         batches,
