@@ -16,7 +16,7 @@ use super::paths::resolve_links;
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Endings of files that do not hold rows as text. With `.gz` or `.bz2` behind them they are no names for rows.
+/// Endings of files that hold no rows as text. So `hard.csv.gz` is refused as the name of a file of rows.
 const NO_ROWS: [&str; 9] = ["csv", "json", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
 
 /// How a file is compressed.

@@ -42,7 +42,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
         BoardBlocks { lines: lines.peekable(), shape, next_of_list: 0, is_analysis: false, ended: false }
     }
 
-    /// A board with words behind it. One of them may be another board that somebody forgot to put on a line of its own.
+    /// The board of a line, with its name. A name that contains a board is an error: two boards stand on one line.
     fn named(board: BoardLine) -> Result<BoardLine, BlockError> {
         let is_board = |word: &str| word.len() == board.board.len() && word.parse::<Drawing>().is_ok();
         match board.name.iter().flat_map(|name| name.split(' ')).find(|word| is_board(word)) {

@@ -5,6 +5,8 @@ use super::number_range::{FilterTextError, NumberRange};
 
 /// The greatest number of tiers.
 const MOST_TIERS: usize = 12;
+/// What tiers look like, for messages.
+const EXAMPLE: &str = "\"easy 4..9, medium 10..17, hard 18..\"";
 
 /// A name for the rows with some numbers of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,14 +53,12 @@ impl FromStr for Tiers {
         let mut tiers: Vec<Tier> = Vec::new();
         for tier in text.split(',').map(str::trim) {
             let (name, range) = tier.rsplit_once(char::is_whitespace).ok_or_else(|| {
-                let example = "\"easy 4..9, medium 10..17, hard 18..\"";
-                FilterTextError(format!("'{tier}' is not a tier: write a name and a range of moves, like {example}"))
+                FilterTextError(format!("'{tier}' is not a tier: write a name and a range of moves, like {EXAMPLE}"))
             })?;
             let name = name.trim().to_owned();
             if name.contains([';', ':']) || name.contains("..") {
-                let example = "\"easy 4..9, hard 18..\"";
                 return Err(FilterTextError(format!(
-                    "'{name}' is no name of a tier: write commas between tiers, like {example}"
+                    "'{name}' is no name of a tier: write commas between tiers, like {EXAMPLE}"
                 )));
             }
             let moves: NumberRange = range.parse().map_err(|error| FilterTextError(format!("tier '{name}': {error}")))?;
