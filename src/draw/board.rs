@@ -124,6 +124,13 @@ pub(crate) fn page(width: f64, height: f64, look: Look) -> Document {
     Document::new().set("viewBox", (0.0, 0.0, width, height)).set("width", width).set("height", height).add(back)
 }
 
+/// A document of this module, `width` pixels wide.
+pub fn of_width(document: Document, width: u32) -> Document {
+    let side = |name: &str| document.get_attributes().get(name).and_then(|value| value.parse::<f64>().ok());
+    let [wide, high] = ["width", "height"].map(|name| side(name).expect("a document has a width and a height"));
+    document.set("width", width).set("height", high * f64::from(width) / wide)
+}
+
 /// A text, horizontally centred on `x`, with its baseline at `y`.
 pub(crate) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
     Text::new(content)

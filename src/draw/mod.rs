@@ -28,7 +28,7 @@ pub use self::{
     converters::{pdf, png},
     gif::gif,
 };
-pub use board::{Look, animation, animation_frames, board};
+pub use board::{Look, animation, animation_frames, board, of_width};
 pub use card::{Card, Paper};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};

@@ -44,7 +44,7 @@ impl OutputFile {
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
     pub(crate) fn rows_via(scratch: &Path, path: &Path, force: bool) -> io::Result<OutputFile> {
-        let existing = if force { IfExists::Replaced } else { IfExists::Compared };
+        let existing = IfExists::compared_unless(force);
         let codec = Codec::of_path(path).unwrap_or(Codec::Plain);
         Ok(OutputFile::growing(TemporaryFile::create(path, existing, Some(scratch))?, codec))
     }
@@ -201,8 +201,8 @@ impl EndedOutput {
         }
         let replace = file.existing() == IfExists::Replaced;
         check_companion(companion, replace, is_ours)?;
-        let existing = if replace { IfExists::Replaced } else { IfExists::Compared };
-        let mut new = OutputFile::growing(TemporaryFile::create(companion, existing, None)?, Codec::Plain);
+        let mut new =
+            OutputFile::growing(TemporaryFile::create(companion, IfExists::compared_unless(replace), None)?, Codec::Plain);
         new.write(text.as_bytes())?;
         let new = new.end()?;
         let _guard = publishing();

@@ -36,6 +36,13 @@ pub enum IfExists {
     Replaced,
 }
 
+impl IfExists {
+    /// It is replaced with `force`, and compared without.
+    pub(crate) fn compared_unless(force: bool) -> IfExists {
+        if force { IfExists::Replaced } else { IfExists::Compared }
+    }
+}
+
 impl From<bool> for IfExists {
     /// The value of `--force`.
     fn from(force: bool) -> IfExists {

@@ -13,6 +13,24 @@ fn a_picture_that_can_not_be_drawn_is_refused() {
 }
 
 #[test]
+fn an_svg_has_the_width_that_is_asked_for() {
+    let sandbox = Sandbox::new();
+    let side = |options: &str| -> [f64; 2] {
+        sandbox.succeed(&format!("render {BOARD} -o picture.svg --force {options}"));
+        let svg = sandbox.text("picture.svg");
+        let side = |name: &str| svg.split(name).nth(1).and_then(|rest| rest.split('"').next()).and_then(|side| side.parse().ok());
+        [side(" width=\""), side(" height=\"")].map(|side| side.expect("a number"))
+    };
+    for options in ["", "--solution", "--strip 3"] {
+        let ([width, height], [wide, high]) = (side(options), side(&format!("{options} --width 700")));
+        assert!(
+            wide == 700.0 && (high / wide - height / width).abs() < 0.001 && width != wide,
+            "{width}, {height}, {wide}, {high}"
+        );
+    }
+}
+
+#[test]
 #[cfg(feature = "pictures")]
 fn a_png_wraps_its_frames_so_that_each_is_wide_enough() {
     let sandbox = Sandbox::after(&format!("render {BOARD} --solution -o strip.png"));

@@ -38,7 +38,7 @@ pub struct RenderArgs {
     /// wide
     #[arg(long, value_name = "K")]
     pub strip: Option<NonZeroUsize>,
-    /// Width in pixels of a PNG, 800 if not given, or of a GIF, 400 if not given
+    /// Width of the picture in pixels; if not given, 800 of a PNG and 400 of a GIF
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub width: Option<u32>,
     #[command(flatten)]
@@ -100,7 +100,13 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
             draw::gif(&draw::animation_frames(&view, look, moves), width)?
         }
         ("png", _) => draw::png(&document.to_string(), args.width.unwrap_or(PNG_WIDTH))?,
-        _ => format!("{document}\n").into_bytes(),
+        _ => {
+            let document = match args.width {
+                Some(width) => draw::of_width(document, width),
+                None => document,
+            };
+            format!("{document}\n").into_bytes()
+        }
     };
     output.finish_with(&content)?;
     let count = moves.as_ref().map(Vec::len);
