@@ -3,13 +3,16 @@
 //!
 //! `cargo bench --bench batches`. Outcomes are written in order, so a thread waits if the batch that is next to be written takes as long as all
 //! batches that may be in flight. The end of a run is at most as long as the longest batch.
-use gridlock::internals::board::{Size, WallRange};
+use gridlock::internals::board::Size;
 use gridlock::internals::generate::{Generator, Ranks};
+use gridlock::internals::rows::LeastDepth;
+use gridlock::internals::run::{BATCHES_AHEAD, RunIdentity, Shard, usual_batch_size};
 use std::time::Instant;
 
-/// Size, walls, least depth, candidates of a batch as in `generate`, and batches sampled.
-const SAMPLES: [(usize, &str, u32, u64, usize); 4] =
-    [(6, "0", 0, 16_384, 250), (6, "0..2", 0, 16_384, 500), (7, "0", 0, 512, 2000), (7, "0", 60, 4096, 2000)];
+/// Size, walls, least depth, and batches sampled.
+const SAMPLES: [(usize, &str, u32, usize); 4] = [(6, "0", 0, 250), (6, "0..2", 0, 500), (7, "0", 0, 2000), (7, "0", 60, 2000)];
+/// Batches per thread in flight that are simulated: a few, and as many as in `generate`.
+const AHEAD: [usize; 2] = [16, BATCHES_AHEAD];
 /// Batches of a simulated run per batch of the sample, so that the end matters little.
 const REPEATED: usize = 40;
 
@@ -18,9 +21,11 @@ fn main() {
         "{:>4} {:>6} {:>5} {:>10} {:>8} {:>9} {:>9} {:>9} {:>9}   busy: threads, batches per thread in flight",
         "size", "walls", "moves", "candidates", "batches", "mean ms", "median", "99 %", "longest"
     );
-    for (n, walls, least_depth, candidates, count) in SAMPLES {
-        let walls_range: WallRange = walls.parse().expect("a range");
-        let generator = Generator::new(Size::new(n).expect("a size"), walls_range).expect("few enough candidates");
+    for (n, walls, least_depth, count) in SAMPLES {
+        let run = RunIdentity::new(Size::new(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE);
+        let run = RunIdentity { moves: LeastDepth(least_depth), ..run };
+        let candidates = usual_batch_size(&run);
+        let generator = Generator::new(run.size, run.walls).expect("few enough candidates");
         let generator = generator.with_least_depth(least_depth).dismissing();
         let mut worker = generator.worker();
         let mut random = fastrand::Rng::with_seed(1);
@@ -39,8 +44,10 @@ fn main() {
         let at = |share: usize| sorted[(count * share / 100).min(count - 1)];
         print!("{n:>4} {walls:>6} {least_depth:>5} {candidates:>10} {count:>8} {mean:>9.2}");
         print!(" {:>9.2} {:>9.2} {:>9.2}  ", at(50), at(99), at(100));
-        for (threads, ahead) in [(2, 16), (2, 1024), (16, 16), (16, 1024), (64, 16), (64, 1024)] {
-            print!(" {threads}, {ahead}: {:.2};", busy(&times, threads, ahead));
+        for threads in [2, 16, 64] {
+            for ahead in AHEAD {
+                print!(" {threads}, {ahead}: {:.2};", busy(&times, threads, ahead));
+            }
         }
         println!();
     }

@@ -270,8 +270,8 @@ pub mod internals {
     #[cfg(feature = "cli")]
     pub mod run {
         pub use crate::run::{
-            Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck, description_digest,
-            description_path,
+            BATCHES_AHEAD, Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
+            description_digest, description_path, usual_batch_size,
         };
     }
     pub mod solve {

@@ -17,7 +17,7 @@ pub use description::{
     Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, remove_old_description,
     was_published,
 };
-pub use generate::{EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, generate};
+pub use generate::{BATCHES_AHEAD, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, generate, usual_batch_size};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use row_metric::{described_metric, metric_of_files};

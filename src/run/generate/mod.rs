@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 pub(super) use self::batches::growth_with_walls;
+pub use self::batches::usual_batch_size;
 use self::batches::{BatchResult, batch_size, batches, search_batch};
 use self::cost::RunCost;
 pub(super) use self::cost::seconds_of;
@@ -30,7 +31,7 @@ use crate::generate::{ClusterTooLarge, Counts, Worker};
 
 /// Batches per thread in flight. On 7×7 a single cluster may take thousands of times as long as a usual batch; then the outcomes
 /// of the others wait, a kilobyte or less each.
-const AHEAD: usize = 1024;
+pub const BATCHES_AHEAD: usize = 1024;
 
 /// How a run ended: complete, or stopped by the stop flag.
 #[derive(Debug)]
@@ -87,7 +88,7 @@ pub fn generate(
     let workers = threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
     let search = |worker: &mut Worker<'_>, positions| search_batch(worker, run.shard, generator.candidates(), positions);
     let driven = drive_ahead(
-        AHEAD,
+        BATCHES_AHEAD,
         || generator.worker(),
         search,
         batches,
