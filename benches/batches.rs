@@ -4,9 +4,10 @@
 //! `cargo bench --bench batches`. Outcomes are written in order, so a thread waits if the batch that is next to be written takes as long as all
 //! batches that may be in flight. The end of a run is at most as long as the longest batch.
 use gridlock::internals::board::Size;
-use gridlock::internals::generate::{Generator, Ranks};
+use gridlock::internals::generate::Ranks;
 use gridlock::internals::rows::LeastDepth;
 use gridlock::internals::run::{BATCHES_AHEAD, RunIdentity, Shard, usual_batch_size};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Size, walls, least depth, and batches sampled.
@@ -25,8 +26,7 @@ fn main() {
         let run = RunIdentity::new(Size::new(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE);
         let run = RunIdentity { moves: LeastDepth(least_depth), ..run };
         let candidates = usual_batch_size(&run);
-        let generator = Generator::new(run.size, run.walls).expect("few enough candidates");
-        let generator = generator.with_least_depth(least_depth).dismissing();
+        let generator = run.generator(&AtomicBool::new(false)).expect("few enough candidates");
         let mut worker = generator.worker();
         let mut random = fastrand::Rng::with_seed(1);
         let batches = generator.candidates() / candidates;

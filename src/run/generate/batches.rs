@@ -61,9 +61,9 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
     blocks.map(of_block).collect()
 }
 
-/// Candidates of a batch of a long run: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost next to nothing, and a
-/// stop is quick. The more walls, the more candidates are dismissed without a search. On 7×7 a large cluster takes seconds,
-/// whatever the size of its batch.
+/// Candidates of a batch of a long run: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost next to
+/// nothing, and a stop is quick. The more walls, the more candidates are dismissed without a search. On 7×7 a large cluster takes
+/// seconds, whatever the size of its batch.
 pub fn usual_batch_size(run: &RunIdentity) -> u64 {
     match (run.size.n(), run.audit) {
         (4 | 5, _) => 16_384,
@@ -74,7 +74,8 @@ pub fn usual_batch_size(run: &RunIdentity) -> u64 {
     }
 }
 
-/// Candidates of a batch: the [usual number](usual_batch_size), or fewer in a short run, so that every thread gets several batches.
+/// Candidates of a batch: the [usual number](usual_batch_size), or fewer in a short run, so that every thread gets several
+/// batches.
 pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -> u64 {
     let fair = share / (threads.get() as u64 * 32);
     usual_batch_size(run).min(fair).max(1)
