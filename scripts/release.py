@@ -1,4 +1,15 @@
-"""Makes and checks the folder of the dataset: scripts/release.sh says how it is called."""
+#!/usr/bin/env python3
+"""Makes a folder with the dataset, to be uploaded as it is to a data hub, an archive or a web server.
+
+  scripts/release.py FOLDER ROWS...        e.g. scripts/release.py release rush6.txt.bz2
+  scripts/release.py --check FOLDER        checks every file against SHA256SUMS, and the rows by `gridlock verify`
+
+ROWS are whole databases, one for each size and metric: rows with their description (ROWS.json), a rank file, or a built-in name (@rush6-all).
+The same input gives the same bytes. After a stop the same command goes on where it was. Needs the Python package (pip install ./python), and a
+program with SQLite and Parquet (cargo build --release --features tables). GRIDLOCK names the program if it is not on the path; THREADS=8 sets
+the number of threads, PART_ROWS=400000 the rows in one Parquet file.
+Exit code: 0 if the folder is complete, 1 if a check fails, 2 for wrong usage.
+"""
 
 import bz2
 import csv
@@ -13,9 +24,13 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns
+try:
+    from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns
+except ImportError:
+    print(f"release.py: {sys.executable} has no gridlock_puzzle: pip install ./python, or run this script by a Python that has it", file=sys.stderr)
+    sys.exit(2)
 
-PROGRAM = os.environ["GRIDLOCK"]
+PROGRAM = os.environ.get("GRIDLOCK", "gridlock")
 THREADS = ["--threads", os.environ["THREADS"]] if "THREADS" in os.environ else []
 BENCH_ROWS = 1000  # a smaller database is not split
 PART_ROWS = int(os.environ.get("PART_ROWS", "400000"))
@@ -27,43 +42,22 @@ CROISSANT = {"text": "sc:Text", "u32": "cr:UInt32", "u64": "cr:UInt64", "i64": "
 CONTEXT = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
-    "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "sc": "https://schema.org/",
+    "conformsTo": "dct:conformsTo",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileProperty": "cr:fileProperty",
-    "fileObject": "cr:fileObject",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
 }
+CR_NAMES = """citeAs column extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath key md5 parentField path
+    recordSet references regex repeated replace separator source subField transform"""
+CONTEXT |= {name: f"cr:{name}" for name in CR_NAMES.split()}
 
 
 def fail(message, code=2):
-    print(f"release.sh: {message}", file=sys.stderr)
+    print(f"release.py: {message}", file=sys.stderr)
     raise SystemExit(code)
 
 
@@ -76,20 +70,12 @@ def gridlock(*arguments):
 
 
 def sha256(path):
-    with open(path, "rb") as file:
-        digest = hashlib.sha256()
-        while block := file.read(1 << 20):
-            digest.update(block)
-        return digest.hexdigest()
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-
-
-def write_json(path, value):
-    write(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
 def made(path, make):
@@ -278,38 +264,26 @@ def commit():
 
 
 def provenance(databases, command):
-    entries = []
-    for database in databases:
-        description = dict(database.description)
-        entries.append({"name": database.name, "description": description, "verify": database.verified()})
-    program = gridlock("--version").strip()
-    return {"program": program, "commit": commit(), "command": command, "threads_do_not_matter": True, "databases": entries}
+    entries = [{"name": one.name, "description": one.description, "verify": one.verified()} for one in databases]
+    return {"program": gridlock("--version").strip(), "commit": commit(), "command": command, "threads_do_not_matter": True, "databases": entries}
 
 
 def table_files(databases):
+    """The Parquet files of each group of tables."""
     for database in databases:
         for _, paths, _ in database.parts.values():
-            yield database, f"{database.name}", paths
+            yield database.name, paths
         for side in database.sides:
-            yield database, f"{database.name}-{side}", [database.bench_path(side)]
+            yield f"{database.name}-{side}", [database.bench_path(side)]
 
 
 def croissant(folder, databases, columns):
     files, sets = [], {}
-    for _, group, paths in table_files(databases):
+    for group, paths in table_files(databases):
         for path in paths:
             place = path.relative_to(folder).as_posix()
-            files.append(
-                {
-                    "@type": "cr:FileObject",
-                    "@id": place,
-                    "name": place,
-                    "contentUrl": place,
-                    "encodingFormat": "application/x-parquet",
-                    "contentSize": f"{path.stat().st_size} B",
-                    "sha256": sha256(path),
-                }
-            )
+            file = {"@type": "cr:FileObject", "@id": place, "name": place, "contentUrl": place, "encodingFormat": "application/x-parquet"}
+            files.append(file | {"contentSize": f"{path.stat().st_size} B", "sha256": sha256(path)})
             sets.setdefault(group, []).append(place)
     record_sets = []
     for group, places in sets.items():
@@ -347,22 +321,12 @@ def data_package(folder, databases, columns):
     kinds = {"text": "string", "u32": "integer", "u64": "integer", "i64": "integer"}
     fields = [{"name": column["name"], "type": kinds[column["type"]], "description": column["definition"]} for column in columns]
     resources = []
-    for _, group, paths in table_files(databases):
+    for group, paths in table_files(databases):
         for path in paths:
             place = path.relative_to(folder).as_posix()
             name = re.sub(r"[^a-z0-9]+", "-", place.lower().removesuffix(".parquet"))
-            resources.append(
-                {
-                    "name": name,
-                    "title": group,
-                    "path": place,
-                    "format": "parquet",
-                    "mediatype": "application/x-parquet",
-                    "bytes": path.stat().st_size,
-                    "hash": f"sha256:{sha256(path)}",
-                    "schema": {"fields": fields},
-                }
-            )
+            about = {"name": name, "title": group, "path": place, "format": "parquet", "mediatype": "application/x-parquet"}
+            resources.append(about | {"bytes": path.stat().st_size, "hash": f"sha256:{sha256(path)}", "schema": {"fields": fields}})
     return {
         "name": NAME,
         "title": TITLE,
@@ -391,10 +355,13 @@ def release(folder, inputs):
     write(folder / "README.md", card(databases, columns))
     write(folder / "CITATION.cff", citation())
     shutil.copyfile(SOURCE / "LICENSE-DATA", folder / "LICENSE-DATA")
-    command = " ".join(["scripts/release.sh", folder.name, *(Path(rows).name for rows in inputs)])
-    write_json(folder / "PROVENANCE.json", provenance(databases, command))
-    write_json(folder / "croissant.json", croissant(folder, databases, columns))
-    write_json(folder / "datapackage.json", data_package(folder, databases, columns))
+    command = " ".join(["scripts/release.py", folder.name, *(Path(rows).name for rows in inputs)])
+    for name, value in {
+        "PROVENANCE": provenance(databases, command),
+        "croissant": croissant(folder, databases, columns),
+        "datapackage": data_package(folder, databases, columns),
+    }.items():
+        write(folder / f"{name}.json", json.dumps(value, indent=2, ensure_ascii=False) + "\n")
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     write(folder / "SHA256SUMS", "".join(f"{sha256(folder / file)}  {file}\n" for file in files))
     shutil.rmtree(work)
@@ -406,7 +373,7 @@ def boards_of(tables):
     try:
         from pyarrow import parquet
     except ImportError:
-        print("release.sh: pyarrow is not installed, so the tables are compared by their checksums alone", file=sys.stderr)
+        print("release.py: pyarrow is not installed, so the tables are compared by their checksums alone", file=sys.stderr)
         return None
     return sorted(board for table in tables for board in parquet.ParquetFile(table).read(["board"]).column("board").to_pylist())
 
@@ -439,13 +406,16 @@ def check(folder):
         if found is not None and boards != found:
             problems.append(f"the tables of {text.name} hold other boards than the text")
     for problem in problems:
-        print(f"release.sh: {folder}: {problem}", file=sys.stderr)
+        print(f"release.py: {folder}: {problem}", file=sys.stderr)
     if problems:
         raise SystemExit(1)
     print(f"{folder}: {len(listed)} files as in SHA256SUMS, all rows verified")
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        print(__doc__.strip(), file=sys.stderr)
+        raise SystemExit(2)
     if sys.argv[1] == "--check":
         check(Path(sys.argv[2]))
     else:

@@ -127,7 +127,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs, missing_debug_implementations)]
 #![allow(rustdoc::private_intra_doc_links)] // contributors read the documents of private items too
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // with `cli` all must be used
 
 /// `Debug` for types whose fields say nothing to people: the name alone.
 macro_rules! debug_as_name {
