@@ -18,9 +18,12 @@ mod odometer;
 mod row_walk;
 mod totals;
 
+#[cfg(feature = "cli")]
 pub use entries::PlacementKind;
 pub(crate) use entries::{LineEntries, RowEntry};
 pub use enumerator::{Enumerator, GeneratorError};
 pub use odometer::Odometer;
 pub(crate) use row_walk::{RowVisitor, RowWalk};
-pub use totals::{count, count_candidates, count_goal_states, count_packed_states, count_states};
+#[cfg(feature = "cli")]
+pub use totals::count;
+pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states};
