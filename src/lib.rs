@@ -139,21 +139,26 @@ macro_rules! debug_as_name {
     };
 }
 
+// Eight rooms serve the Python package too, which needs a part of each: there the program alone uses the rest.
 mod board;
 #[cfg(feature = "cli")]
 #[allow(missing_docs)] // the comments of its fields are the help text
 mod cli;
 #[cfg(feature = "svg")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod draw;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod engine;
 mod enumerate;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod files;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod inputs;
 #[cfg(feature = "cli")]
 mod jobs;
@@ -161,16 +166,20 @@ mod lines;
 mod notation;
 mod pairs;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod random;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod ranks;
 mod reference;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod rows;
 #[cfg(feature = "cli")]
 mod run;
 mod solve;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod tables;
 mod verify;
 
