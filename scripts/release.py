@@ -143,7 +143,7 @@ class Database:
         rows = made(work / f"{self.name}-{walls}.txt", lambda new: gridlock("select", self.text, "--walls", walls, "-o", new))
         lines = sum(1 for _ in open(rows, encoding="ascii"))
         if not lines:
-            return  # no puzzle has so many walls
+            return  # no puzzle has this number of walls
         parts = -(-lines // PART_ROWS)
         stem = f"size={self.size}/walls={walls}/metric={self.metric}"
         paths = [self.folder / stem / f"part-{k:05}-of-{parts:05}.parquet" for k in range(parts)]

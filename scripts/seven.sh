@@ -6,7 +6,7 @@
 #   scripts/seven.sh --shards FOLDER  writes the filed shards into a new folder, as the files that `gridlock merge` takes
 #   scripts/seven.sh                  checks what is filed, and prints the table and the places that are free
 #
-# Runs at idle priority. After a stop, run it again: filed shards are kept, and the one at work continues. THREADS=8 sets the number of
+# Makes shards at idle priority. After a stop, run it again: filed shards are kept, and the one at work continues. THREADS=8 sets the number of
 # threads, GRIDLOCK=path/to/gridlock names the program, WORK=FOLDER the place for unfinished shards (default: target/seven).
 # Needs Python 3.9 or later, and no packages. Tests set SHARDS, MOVES and DATA.
 set -euo pipefail
@@ -15,11 +15,8 @@ root=$(realpath -- "$(dirname -- "$0")/..")
 data=${DATA:-$root/data/seven}
 work=${WORK:-$root/target/seven}
 mkdir -p -- "$data"
-renice -n 19 -p $$ >/dev/null 2>&1 || true
-chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
 
-# Reads and writes data/seven. rows.txt.bz2 holds the rows by shard, within a shard in the order of its candidates. shards.csv has a line for
-# each shard, from which its description can be made again. Both are sorted by shard, so the same shards give the same bytes.
+# Reads and writes data/seven, see docs/SEVEN.md. A line of shards.csv is what is needed to make the description of the shard again.
 seven() { # free FIRST LAST | file FOLDER | shards FOLDER | table
     python3 - "$data" "$shards" "$moves" "$@" <<'PYTHON'
 import bz2, csv, fcntl, gzip, hashlib, io, itertools, json, math, os, pathlib, sys
@@ -29,17 +26,13 @@ data, shards = pathlib.Path(data), int(shards)
 table, rows_file = data / "shards.csv", data / "rows.txt.bz2"
 ALL = 177_298_610_439  # candidates
 COUNTS = ["candidates", "pruned", "solvable", "goal_states", "rows", "states", "states_in_rows", "deepest"]
-PRUNED, EXHAUSTIVE = "dismissed", "audit"  # two keys of a description
-RENAMED = {"dismissed": "pruned", "audit": "exhaustive"}
+KEYS = {"pruned": "dismissed", "exhaustive": "audit"}  # two keys of a description; both names are read
+NAMES = {key: name for name, key in KEYS.items()}
 
 
-def sha256(value):
-    return hashlib.sha256(value).hexdigest()
-
-
-def digest(description):  # as gridlock computes it
-    return sha256(json.dumps(description, sort_keys=True, separators=(",", ":")).encode())
-
+sha256 = lambda value: hashlib.sha256(value).hexdigest()
+# of a description, as gridlock computes it
+digest = lambda description: sha256(json.dumps(description, sort_keys=True, separators=(",", ":")).encode())
 
 def order():
     """Shards in a random order, the same for everybody (the minimal standard generator, seed 7): any range of places is a random sample."""
@@ -50,12 +43,10 @@ def order():
         at[k], at[other] = at.get(other, other), at.get(k, k)
         yield at.pop(k)
 
-
 def settings(shard):
     """What every description of the project says."""
-    stated = {"rows_version": 2, "size": 7, "walls": "0", "moves": moves, "shard": f"{shard}/{shards}", "exhaustive": False}
-    return stated | {"order": "candidates", "check": "passed_for_candidates"}
-
+    run = {"rows_version": 2, "size": 7, "walls": "0", "moves": moves, "shard": f"{shard}/{shards}", "exhaustive": False}
+    return run | {"order": "candidates", "check": "passed_for_candidates"}
 
 def filed():
     """The entries of the table by shard, each with its rows as bytes, compared with their hash."""
@@ -72,7 +63,6 @@ def filed():
             sys.exit(f"{rows_file}: it has rows of no shard of {table}: restore both")
     return entries
 
-
 def read_shard(path):
     """The entry and the rows of a shard that gridlock wrote. The names of two keys have changed."""
     description = json.loads(path.read_text())
@@ -80,22 +70,20 @@ def read_shard(path):
     rows = gzip.decompress(file)
     stated = description.pop("digest") == digest(description)
     stated &= (description["file_sha256"], description["rows"]["sha256"]) == (sha256(file), sha256(rows))
-    counts, description = ({RENAMED.get(key, key): value for key, value in part.items()} for part in (description["counts"], description))
+    counts, description = ({NAMES.get(key, key): value for key, value in part.items()} for part in (description["counts"], description))
     shard = int(description["shard"].split("/")[0])
     wrong = {key: description.get(key) for key, value in settings(shard).items() if description.get(key) != value}
     if wrong or not stated or counts["rows"] != rows.count(b"\n"):
         sys.exit(f"{path}: " + (f"not a shard of this project: {wrong}" if wrong else "it does not describe the rows beside it"))
     return {"shard": shard, "program": description["program"], **{name: counts[name] for name in COUNTS}, "sha256": sha256(rows)}, rows
 
-
 def file_shards(folder):
     lock = os.open(data, os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)  # until the end of this process
-    entries = filed()
-    found = [read_shard(path) for path in sorted(pathlib.Path(folder).glob("*.txt.gz.json"))]
-    new = {entry["shard"]: (entry, rows) for entry, rows in found if entry["shard"] not in entries}
-    if new:
-        entries = dict(sorted((entries | new).items()))
+    old = filed()
+    found = {entry["shard"]: (entry, rows) for entry, rows in map(read_shard, pathlib.Path(folder).glob("*.txt.gz.json"))}
+    entries = dict(sorted((found | old).items()))
+    if entries.keys() != old.keys():
         text = io.StringIO()
         writer = csv.DictWriter(text, ["shard", "program", *COUNTS, "sha256"], lineterminator="\n")
         writer.writeheader()
@@ -104,22 +92,19 @@ def file_shards(folder):
             unfinished = path.with_name("." + path.name)
             unfinished.write_bytes(content)
             os.replace(unfinished, path)
-    print(f"filed: {len(new)} new shards of {len(found)}", file=sys.stderr)
-
+    print(f"filed: {len(entries) - len(old)} new shards of {len(found)}", file=sys.stderr)
 
 def write_shards(folder):
     """A file and a description for each shard, as gridlock wrote them, but not compressed."""
     os.makedirs(folder)
     for shard, (entry, rows) in filed().items():
-        counts = {PRUNED if name == "pruned" else name: entry[name] for name in COUNTS}
-        stated = {EXHAUSTIVE if name == "exhaustive" else name: value for name, value in settings(shard).items()}
-        content = {"lines": entry["rows"], "bytes": len(rows), "sha256": entry["sha256"]}
-        description = {"program": entry["program"], **stated, "counts": counts, "rows": content}
-        description |= {"file_bytes": len(rows), "file_sha256": entry["sha256"]}
-        path = os.path.join(folder, f"{shard}.txt")
-        pathlib.Path(path).write_bytes(rows)
-        pathlib.Path(path + ".json").write_text(json.dumps(description | {"digest": digest(description)}, indent=2) + "\n")
-
+        counts = {KEYS.get(name, name): entry[name] for name in COUNTS}
+        description = {KEYS.get(name, name): value for name, value in settings(shard).items()}
+        description |= {"program": entry["program"], "counts": counts, "file_bytes": len(rows), "file_sha256": entry["sha256"]}
+        description["rows"] = {"lines": entry["rows"], "bytes": len(rows), "sha256": entry["sha256"]}
+        description["digest"] = digest(description)
+        pathlib.Path(folder, f"{shard}.txt").write_bytes(rows)
+        pathlib.Path(folder, f"{shard}.txt.json").write_text(json.dumps(description, indent=2) + "\n")
 
 def print_table():
     entries = filed()
@@ -151,7 +136,6 @@ def print_table():
     free += [f"{begin}..{shards - 1}"] * (begin < shards)
     print("places free      " + (", ".join(free) or "none"))
 
-
 if command == "free":
     entries, places = filed(), itertools.islice(order(), int(arguments[0]), int(arguments[1]) + 1)
     print(*(shard for shard in places if shard not in entries))
@@ -172,6 +156,8 @@ case $#:${1:-} in
             echo "seven.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2
             exit 2
         }
+        renice -n 19 -p $$ >/dev/null 2>&1 || true
+        chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
         places=$(seven free "$first" "$last")
         for shard in $places; do
             # A folder for each shard: others may be at work in `work`.

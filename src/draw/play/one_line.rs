@@ -25,7 +25,16 @@ pub(super) fn on_one_line(text: &str) -> String {
             rest = &rest[end..];
             continue;
         } else if matches!(first, '"' | '\'') || first == '/' && begins_value(&line) {
-            end = literal_length(rest, &[if first == '"' { "\"" } else if first == '/' { "/" } else { "'" }]);
+            end = literal_length(
+                rest,
+                &[if first == '"' {
+                    "\""
+                } else if first == '/' {
+                    "/"
+                } else {
+                    "'"
+                }],
+            );
         } else if first == '`' || first == '}' && braces.last() == Some(&0) {
             end = literal_length(rest, &["`", "${"]);
             if first == '}' {
@@ -48,7 +57,8 @@ pub(super) fn on_one_line(text: &str) -> String {
 fn begins_value(before: &str) -> bool {
     let before = before.trim_end();
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next();
-    before.ends_with(|c: char| "(,=:[!&|?{;+-*%<>~^".contains(c)) || matches!(word, Some("return" | "typeof" | "case" | "in" | "of"))
+    before.ends_with(|c: char| "(,=:[!&|?{;+-*%<>~^".contains(c))
+        || matches!(word, Some("return" | "typeof" | "case" | "in" | "of"))
 }
 
 /// The length of the string, template or regular expression that begins a text, up to the first of `ends` that is not escaped and,
@@ -85,9 +95,15 @@ mod tests {
             ("a = f(x) / 2 / g[1] / h; i = \"/\";", "a = f(x) / 2 / g[1] / h;i = \"/\";"),
             ("a.replace(/[/'\"`]  \\/\\//g, b); // c", "a.replace(/[/'\"`]  \\/\\//g,b);"),
             ("if (a) return /'  \\//.test(b);\nc;", "if (a) return /'  \\//.test(b);c;"),
-            ("a = `//  ${b /* c */ + { d: `}  ${\"`}\"}` }.d}  /* e */ \\`  \\${`; // f", "a = `//  ${b + {d: `}  ${\"`}\"}` }.d}  /* e */ \\`  \\${`;"),
+            (
+                "a = `//  ${b /* c */ + { d: `}  ${\"`}\"}` }.d}  /* e */ \\`  \\${`; // f",
+                "a = `//  ${b + {d: `}  ${\"`}\"}` }.d}  /* e */ \\`  \\${`;",
+            ),
             ("a = `b\n  c`;\n", "a = `b\n  c`;"),
-            ("a {\n  b: c; /* it's */\n}\n@media (d) and (e) { f { g: 1 / 2; } }", "a {b: c;} @media (d) and (e) {f {g: 1 / 2;} }"),
+            (
+                "a {\n  b: c; /* it's */\n}\n@media (d) and (e) { f { g: 1 / 2; } }",
+                "a {b: c;} @media (d) and (e) {f {g: 1 / 2;} }",
+            ),
         ] {
             assert_eq!(on_one_line(text), line, "{text}");
         }
@@ -99,7 +115,10 @@ mod tests {
         let ends = ["return", "throw", "break", "continue", "yield"];
         for module in [super::super::ENGINE.as_slice(), &super::super::PLAYER].concat() {
             for line in module.lines().map(|line| line.split("//").next().unwrap_or_default().trim()) {
-                assert!(!ends.iter().any(|end| line.ends_with(end)) && !line.starts_with("++") && !line.starts_with("--"), "{line}");
+                assert!(
+                    !ends.iter().any(|end| line.ends_with(end)) && !line.starts_with("++") && !line.starts_with("--"),
+                    "{line}"
+                );
             }
         }
     }
