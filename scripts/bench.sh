@@ -6,19 +6,14 @@
 #
 # The programs run alternately, RUNS times each [3]. CPU is user and system time; every figure is a median, and a ratio is one of medians.
 # What is generated is a quarter of 6×6 without walls, another one in each run: a small shard says little, because a few large clusters decide
-# how long it takes. Run nothing else meanwhile. It takes half an hour and the time to build two programs. GRIDLOCK=path/to/gridlock uses that
-# program instead of building it.
-#
-# QUICK=1 takes two minutes: one run, a twentieth instead of a quarter, brief samples, no benchmarks of the stages. Its figures only show
-# that the script works.
+# how long it takes. Run nothing else meanwhile. GRIDLOCK=path/to/gridlock uses that program instead of building it. QUICK=1 only shows that the
+# script works: one run, a twentieth instead of a quarter, no benchmarks of the stages. `gridlock plan` estimates whole runs.
 set -euo pipefail
 
 cd "$(dirname -- "$0")/.."
 yardstick=${1:-../shared/yardstick}
-parts=4 sample_6=60 sample_7=200 runs=${RUNS:-3} tolerance=2
-if [[ -n ${QUICK:-} ]]; then
-    parts=20 sample_6=10 sample_7=10 runs=${RUNS:-1} tolerance=10
-fi
+parts=4 runs=${RUNS:-3} tolerance=2
+[[ -z ${QUICK:-} ]] || parts=20 runs=${RUNS:-1} tolerance=10
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
@@ -54,11 +49,6 @@ value() { # json, name
 generate() { # threads, walls, shard, json
     "$GRIDLOCK" generate --size 6 --walls "$2" --shard "$3" --threads "$1" --json "$4" --quiet --force -o "$work/rows.txt"
 }
-# Appends the core hours that the program plans for a whole run to a file.
-plan() { # file, size, walls, seconds, seed
-    "$GRIDLOCK" plan --size "$2" --walls "$3" --seconds "$4" --seed "$5" --threads 1 --json >"$work/plan.json"
-    awk '/"core_hours"/ { found = 1 } found && /"value"/ { gsub(/[^0-9.]/, ""); print; exit }' "$work/plan.json" >>"$1"
-}
 # A bench must not get faster by being wrong: fails if rows of a part do not extrapolate to the whole database.
 expect() { # who, rows, factor, tolerance in percent
     awk -v n="$(calc "$2 * $3" 0)" -v t="$4" 'BEGIN { exit !(n > 476118 * (1 - t / 100) && n < 476118 * (1 + t / 100)) }' ||
@@ -89,8 +79,6 @@ for ((run = 0; run < runs; run++)); do
     # a million candidates
     clock "$work/walls" generate 1 0..2 "$((run + 7))/11060" "$work/walls.json"
     value "$work/walls.json" states >>"$work/walls_states"
-    plan "$work/plan6" 6 0..2 "$sample_6" "$((run + 1))"
-    plan "$work/plan7" 7 0 "$sample_7" "$((run + 1))"
 done
 
 one=$(median "$work/one") rows=$(median "$work/rows")
@@ -102,8 +90,6 @@ if [[ -n $plain ]]; then
     whole=$(median "$work/plain")
     echo "| the yardstick, its sample times 1,000 | $(calc "$whole" 0) CPU s for the whole: **$(calc "$whole / ($one * $parts)" 1) times** ours |"
 fi
-echo "| core time of 6×6, 0..2 walls, by \`plan --seconds $sample_6\` | $(calc "$(median "$work/plan6")" 2) h |"
-echo "| core time of 7×7 without walls, by \`plan --seconds $sample_7\` | $(calc "$(median "$work/plan7")" 2) h |"
 echo "| 2 threads against 1, wall time of that part | **$(calc "$(median "$work/one" 2) / $(median "$work/two" 2)" 2) times** as fast |"
 echo "| states of solvable clusters per CPU second | $(calc "$(median "$work/states") / $one / 1e6" 1) million |"
 echo "| the same with 0..2 walls, a million candidates | $(calc "$(median "$work/walls_states") / $(median "$work/walls") / 1e6" 1) million |"

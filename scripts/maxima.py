@@ -40,14 +40,8 @@ def entries_of(file, commit):
     for entry in stats["hardest_of"]:
         of_walls[entry["walls"]].append(entry)
     for walls in range(int(least), int(most or least) + 1):
-        same = {
-            "size": description["size"],
-            "walls": walls,
-            "metric": description.get("metric", "moves"),
-            "exhaustive": "yes",
-            "commit": commit,
-            "sha256": description["rows"]["sha256"],
-        }
+        same = {"size": description["size"], "walls": walls, "metric": description.get("metric", "moves")}
+        same |= {"exhaustive": "yes", "commit": commit, "sha256": description["rows"]["sha256"]}
         parts = of_walls.get(walls, [])
         if not parts:
             yield same | {"rows": 0, "states": 0}
@@ -62,13 +56,8 @@ def entries_of(file, commit):
         }
         for part in [whole, *parts]:
             _, board, cluster_size = part["row"].split()
-            counts = {name: part[name] for name in ("rows", "states", "reached_by")}
-            yield same | counts | {
-                "pieces": part.get("pieces", ""),
-                "maximum": part["deepest"],
-                "board": board,
-                "cluster_size": cluster_size,
-            }
+            counts = {name: part[name] for name in ("rows", "states", "reached_by")} | {"maximum": part["deepest"]}
+            yield same | counts | {"pieces": part.get("pieces", ""), "board": board, "cluster_size": cluster_size}
 
 
 def key(entry):

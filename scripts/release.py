@@ -36,6 +36,7 @@ BENCH_ROWS = 1000  # a smaller database is not split
 PART_ROWS = int(os.environ.get("PART_ROWS", "400000"))
 NAME = "gridlock-rush-hour"
 TITLE = "Rush Hour puzzle database"
+LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"
 SOURCE = Path(__file__).resolve().parent.parent
 ARROW = {"text": "string", "u32": "uint32", "u64": "uint64", "i64": "int64"}
 CROISSANT = {"text": "sc:Text", "u32": "cr:UInt32", "u64": "cr:UInt64", "i64": "cr:Int64"}
@@ -107,12 +108,8 @@ def described_ranks(ranks):
     """What a description would say of the rows of a rank file or built-in database."""
     figures = json.loads(gridlock("stats", ranks, "--json", *THREADS))
     walls = [int(walls) for walls in figures["by_walls"]]
-    return {
-        "size": size_of(figures["hardest"][0]),
-        "walls": f"{min(walls)}..{max(walls)}",
-        "metric": figures["metric"],
-        "rows": {"lines": figures["all"]["rows"]},
-    }
+    facts = {"size": size_of(figures["hardest"][0]), "walls": f"{min(walls)}..{max(walls)}", "metric": figures["metric"]}
+    return facts | {"rows": {"lines": figures["all"]["rows"]}}
 
 
 def size_of(row):
@@ -199,9 +196,8 @@ def maxima(databases, path):
         for database in databases:
             for entry in json.loads(gridlock("stats", database.text, "--json"))["hardest_of"]:
                 maximum, board, cluster_size = entry["row"].split()
-                table.writerow(
-                    [database.size, entry["walls"], database.metric, entry["pieces"], int(maximum), board, cluster_size]
-                )
+                group = [database.size, entry["walls"], database.metric, entry["pieces"]]
+                table.writerow([*group, int(maximum), board, cluster_size])
 
 
 def size_category(rows):
@@ -229,14 +225,9 @@ def card(databases, columns):
     of_split = [f"| {database.name} | {' | '.join(database.split)} |" for database in databases if database.split]
     column_rows = [f"| `{column['name']}` | {ARROW[column['type']]} | {column['definition']} |" for column in columns]
     text = (Path(__file__).parent / "release_card.md").read_text(encoding="utf-8")
-    replace = {
-        "COUNTS": "\n".join(counts),
-        "SPLITS": "\n".join(of_split),
-        "COLUMNS": "\n".join(column_rows),
-        "ROWS": f"{rows:,}",
-        "FIRST": databases[0].name,
-        "VERSION": version(),
-    }
+    replace = {"ROWS": f"{rows:,}", "FIRST": databases[0].name, "VERSION": version()}
+    for key, lines in {"COUNTS": counts, "SPLITS": of_split, "COLUMNS": column_rows}.items():
+        replace[key] = "\n".join(lines)
     for key, value in replace.items():
         text = text.replace("{{" + key + "}}", value)
     return "\n".join(head) + text
@@ -307,7 +298,7 @@ def croissant(folder, databases, columns):
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": NAME,
         "description": f"{TITLE}: every puzzle of its board sizes and walls, each with a shortest solution and facts of its cluster.",
-        "license": "https://creativecommons.org/publicdomain/zero/1.0/",
+        "license": LICENCE,
         "url": "https://www.michaelfogleman.com/rush/",
         "version": version(),
         "citeAs": f"gridlock {version()}: {TITLE}. See CITATION.cff.",
@@ -327,13 +318,8 @@ def data_package(folder, databases, columns):
             name = re.sub(r"[^a-z0-9]+", "-", place.lower().removesuffix(".parquet"))
             about = {"name": name, "title": group, "path": place, "format": "parquet", "mediatype": "application/x-parquet"}
             resources.append(about | {"bytes": path.stat().st_size, "hash": f"sha256:{sha256(path)}", "schema": {"fields": fields}})
-    return {
-        "name": NAME,
-        "title": TITLE,
-        "version": version(),
-        "licenses": [{"name": "CC0-1.0", "path": "https://creativecommons.org/publicdomain/zero/1.0/"}],
-        "resources": resources,
-    }
+    licenses = [{"name": "CC0-1.0", "path": LICENCE}]
+    return {"name": NAME, "title": TITLE, "version": version(), "licenses": licenses, "resources": resources}
 
 
 def release(folder, inputs):
@@ -380,10 +366,8 @@ def boards_of(tables):
 
 def check(folder):
     """Checks every file of a folder, and its rows."""
-    listed = {}
-    for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
-        digest, _, file = line.partition("  ")
-        listed[file] = digest
+    lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    listed = {file: digest for digest, _, file in (line.partition("  ") for line in lines)}
     present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {"SHA256SUMS"}
     problems = [f"{file} is missing" for file in sorted(listed.keys() - present)]
     problems += [f"{file} is not in SHA256SUMS" for file in sorted(present - listed.keys())]

@@ -148,14 +148,9 @@ case $#:${1:-} in
     0:) ;;
     1:*..*)
         first=${1%..*} last=${1#*..}
-        if ! [[ $first =~ ^[0-9]+$ && $last =~ ^[0-9]+$ && $first -le $last && $last -lt $shards ]]; then
-            echo "seven.sh: '$1' is not a range of places from 0 to $((shards - 1)), like 0..9" >&2
-            exit 2
-        fi
-        gridlock=$(command -v "${GRIDLOCK:-gridlock}") || {
-            echo "seven.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2
-            exit 2
-        }
+        [[ $first =~ ^[0-9]+$ && $last =~ ^[0-9]+$ && $first -le $last && $last -lt $shards ]] ||
+            { echo "seven.sh: '$1' is not a range of places from 0 to $((shards - 1)), like 0..9" >&2; exit 2; }
+        gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "seven.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
         renice -n 19 -p $$ >/dev/null 2>&1 || true
         chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
         places=$(seven free "$first" "$last")
