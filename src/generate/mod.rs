@@ -16,6 +16,9 @@
 //! `puzzles` is an iterator over rows for users of the library.
 //!
 //! The tests compare all of this with the room `reference`.
+#[macro_use]
+mod any_size;
+
 mod analyzer;
 mod bits;
 mod box_graph;

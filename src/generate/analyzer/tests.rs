@@ -51,17 +51,17 @@ fn compare_depths<const N: usize>(walls: &str, metric: Metric, count: usize) -> 
         let mut candidate = None;
         odometer.visit(rng.u64(..enumerator.candidates()), 1, 1, |placement| candidate = Some(*placement));
         let candidate = candidate.expect("one candidate");
-        let Ok(Some(explored)) = analyzer.explore(&lines, &candidate) else { continue };
-        let Some(useful) = analyzer.useful_steps(&lines, &explored) else { continue };
-        analyzer.find_depths(&lines, useful).expect("within the limits");
+        let Ok(Some(mut explored)) = analyzer.explore(&lines, &candidate) else { continue };
+        let Some(mut relevant) = explored.relevant() else { continue };
+        let ClusterAnalyzer { ref boxes, ref retrograde, .. } = *relevant.depths().expect("within the limits").analyzer;
         let Ok(cluster) = Cluster::explore(&candidate.to_state(&lines), 50_000) else { continue };
         let depths = cluster.depths(metric);
         for number in 0..cluster.states() {
             let state = cluster.state(number);
             let placement = Placement::from_state(&lines, &state).expect("a state of this size");
             let key = nibbles(&placement.row_configs) << 32 | nibbles(&placement.column_configs);
-            let at = analyzer.boxes.find(&lines, key).expect("a state of the cluster");
-            assert_eq!(Some(analyzer.retrograde.depth(&analyzer.boxes, &at)), depths.of(number), "{state}");
+            let at = boxes.find(&lines, key).expect("a state of the cluster");
+            assert_eq!(Some(retrograde.depth(boxes, &at)), depths.of(number), "{state}");
         }
         clusters += 1;
         states += cluster.states();
@@ -150,7 +150,7 @@ fn memory_of_a_large_board_is_given_back_before_the_next_one() {
     let small = candidates(&lines, 1_028_731, 1)[0];
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
     let reserved = |analyzer: &mut ClusterAnalyzer<6>, placement: &Placement<6>| {
-        analyzer.explore_from(&lines, placement, usize::MAX).expect("within the limits");
+        analyzer.explore_alone(&lines, placement, Some(usize::MAX)).expect("within the limits");
         analyzer.reserved_bytes()
     };
     let of_large = reserved(&mut analyzer, &large);
@@ -167,8 +167,7 @@ fn the_largest_cluster_known_of_7x7() {
     let board: crate::board::State = "HIBBLMNHICCLMNDDJKoooooJKoAAEEoooooFFoooooGGooooo".parse().expect("a board");
     let candidate = Placement::from_state(&lines, &board).expect("a placement");
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
-    let cluster = analyzer.explore(&lines, &candidate).expect("within the limits").expect("a solvable cluster");
-    let [row, _] = analyzer.rows(&lines, &cluster).expect("within the limits");
+    let (cluster, [row, _]) = analyzer.run(&lines, &candidate).expect("within the limits").expect("a solvable cluster");
     assert_eq!((cluster.states, row.map(|row| row.moves)), (261_787_128, Some(10)));
     assert!(analyzer.reserved_bytes() < 2 << 30, "{} bytes", analyzer.reserved_bytes());
 }
