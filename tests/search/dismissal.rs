@@ -18,7 +18,7 @@ fn analyse(generator: &Generator, ranks: Ranks) -> (Vec<Puzzle>, Counts, Dismiss
 
 /// How many candidates each level dismissed.
 fn levels(at: &DismissedAt) -> [u64; 6] {
-    [at.restless, at.prefixes, at.rows, at.entries, at.columns, at.reach]
+    [at.uncovering, at.prefixes, at.rows, at.entries, at.columns, at.reach]
 }
 
 /// Compares both searches over some ranks and adds up where candidates were dismissed.

@@ -80,6 +80,35 @@ fn every_state_has_the_depth_that_the_plain_search_finds() {
     }
 }
 
+/// The example of section 16 of `docs/ALGORITHM.md`.
+#[test]
+fn one_board_through_all_stages() {
+    let lines = LineTables::<4>::new(0);
+    let board = |text: &str| text.parse::<crate::board::State>().expect("a board");
+    let candidate = |text| Placement::from_state(&lines, &board(text)).expect("a placement");
+    let start = candidate("ooooooAABBCoooCo");
+    let mut analyzer = ClusterAnalyzer::<4>::new(BitGathering::fastest()).with_least_depth(1);
+    let unlinked = analyzer.explore_unlinked(&lines, &start).expect("small").expect("the smallest goal state");
+    assert_eq!((unlinked.cluster.states, unlinked.cluster.goal_states), (7, 1));
+    assert_eq!(unlinked.analyzer.tree_bound.greatest(), 3);
+    let mut explored = unlinked.linked(1).expect("small").expect("deep enough");
+    assert!(explored.analyzer.boxes.rows_inside);
+    let of_box = |node: &crate::generate::box_graph::BoxNode| node.components[..4].iter().map(|set| set.count_ones()).product();
+    assert_eq!(explored.analyzer.boxes.nodes.iter().map(of_box).collect::<Vec<u32>>(), [3, 1, 3]);
+    let ClusterAnalyzer { boxes, depth_bound, .. } = &mut *explored.analyzer;
+    for (slides, bound) in [(false, 4), (true, 3)] {
+        let mut is_below = |depth| depth_bound.is_below(&lines, boxes, Metric::Moves, slides, depth);
+        assert!(!is_below(bound) && is_below(bound + 1));
+    }
+    let [row, _] = explored.rows(0).expect("small");
+    let row = row.expect("a row").to_puzzle(&lines, 7);
+    assert_eq!(row.to_string(), "03 ooCoAACooBBooooo 7");
+    // the two that are pruned: an irrelevant piece, and a candidate that is not the smallest goal state
+    let irrelevant = candidate("BBooooAACCDoooDo");
+    assert!(analyzer.explore(&lines, &irrelevant).expect("small").is_none_or(|mut explored| explored.relevant().is_none()));
+    assert!(analyzer.explore(&lines, &candidate("CBBoCoAAoooooooo")).expect("small").is_none());
+}
+
 /// A row of 6×6 without walls: 91,736 states, 8 moves.
 const LARGE_ROW: u64 = 13_303_825;
 

@@ -48,16 +48,16 @@ impl DepthBound {
                 self.offer(number as u32, goal_value(lines, boxes, node, metric), limit);
             }
         }
-        let mut settled = 0;
+        let mut decided = 0;
         for value in 0..limit {
             while let Some(at) = self.queue[usize::from(value)].pop() {
                 if self.values[at as usize] == value {
-                    settled += 1;
+                    decided += 1;
                     self.leave(lines, boxes, metric, slides, (at, value), limit);
                 }
             }
         }
-        settled == boxes.nodes.len()
+        decided == boxes.nodes.len()
     }
 
     /// The value of each box, once [`DepthBound::is_below`] has returned true.

@@ -11,10 +11,13 @@
 //!
 //! # Moves that come too late
 //! Let `y` be a state that the search meets with `m` moves left, with the old place of the item clear, and known to be a state of
-//! the cluster once the item is back there. The depth of that state is above `m`, or the search would have ended: if no piece has
-//! entered the old place so far, all moves were moves of the cluster, and the unsolved state is deeper than all moves together;
-//! else the depth was looked up when the old place was left for the last time, and a move lowers the depth by at most one. So a
-//! solution of `y` in `m` moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its
+//! the cluster once the item is back there. The depth of that state is above `m`, or the search would have ended:
+//! - (a) The old place was never entered. Then all moves were moves of the cluster, and the unsolved state is deeper than all
+//!   moves together.
+//! - (b) It was entered and left. Then the depth was looked up when it was left for the last time, and a move lowers the depth by
+//!   at most one.
+//!
+//! So a solution of `y` in `m` moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its
 //! cells. The move that makes the step has at least `r` moves after it. Hence:
 //! - `y` itself is of no use if `m ≤ r`;
 //! - a move that leaves `m' ≤ r` moves must touch the old place, or it leads to another such state that is of no use.
@@ -69,7 +72,7 @@ use self::keyed_state::KeyedState;
 pub use self::keyed_state::RemovedItem;
 pub(super) use self::moved_pieces::pieces_moved;
 pub use self::probe::{Probe, ShortCut};
-use self::touched::{span, spread};
+use self::touched::{doubled, span};
 use super::key_table::KeyTable;
 use super::limits::ClusterLimits;
 use super::reach::Reach;
@@ -305,7 +308,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                     state.in_cluster &= is_clear;
                     state.crossed = is_clear && (!was_clear || touched & old != 0);
                     let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
-                    let commuting = along | across & !spread(touched);
+                    let commuting = along | across & !doubled(touched);
                     state.skipped = u16::from(single && !BY_STEPS) << i;
                     state.found_by = 0;
                     if in_time >> c & 1 == 1 {
