@@ -6,8 +6,8 @@ pub use self::row_rank::{RankError, VehicleCounts};
 pub use self::worker::Worker;
 use self::worker::WorkerOfSize;
 use super::bits::BitGathering;
-use super::dismissal::DismissalTables;
 use super::mirror::compare_with_mirror_image;
+use super::pruning::PruningTables;
 use crate::board::{LimitExceeded, Metric, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
@@ -105,10 +105,10 @@ impl Generator {
         self
     }
 
-    /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of
-    /// dismissed candidates are not explored, so all counts except of candidates and rows cover only the other clusters.
-    pub fn dismissing(mut self) -> Generator {
-        self.prepare_dismissal();
+    /// The same generator, where workers prune hopeless candidates before any search. The rows are the same. The clusters of
+    /// pruned candidates are not explored, so all counts except of candidates and rows cover only the other clusters.
+    pub fn pruning(mut self) -> Generator {
+        self.prepare_pruning();
         self
     }
 
@@ -158,7 +158,7 @@ for_any_size! {
     pub fn is_left_to_mirror_image[&self](state: &State) -> Option<bool>;
 
     fn gather_bits[&mut self](gathering: BitGathering);
-    fn prepare_dismissal[&mut self]();
+    fn prepare_pruning[&mut self]();
     fn worker_of[&self](metric: Metric, least_depth: u32) -> Worker<'_>;
 }
 
@@ -166,8 +166,8 @@ struct GeneratorOfSize<const N: usize> {
     gathering: BitGathering,
     lines: LineTables<N>,
     enumerator: Enumerator<N>,
-    /// What workers need to dismiss candidates; `None` if they search all.
-    dismissal: Option<DismissalTables<N>>,
+    /// What workers need to prune candidates; `None` if they search all.
+    pruning: Option<PruningTables<N>>,
 }
 
 impl<const N: usize> GeneratorOfSize<N> {
@@ -179,7 +179,7 @@ impl<const N: usize> GeneratorOfSize<N> {
         // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new(&lines, walls, stop)?;
-        Ok(GeneratorOfSize { gathering, lines, enumerator, dismissal: None })
+        Ok(GeneratorOfSize { gathering, lines, enumerator, pruning: None })
     }
 
     fn candidates(&self) -> u64 {
@@ -199,8 +199,8 @@ impl<const N: usize> GeneratorOfSize<N> {
         self.gathering = gathering;
     }
 
-    fn prepare_dismissal(&mut self) {
-        self.dismissal = Some(DismissalTables::new(&self.lines, &self.enumerator));
+    fn prepare_pruning(&mut self) {
+        self.pruning = Some(PruningTables::new(&self.lines, &self.enumerator));
     }
 
     fn worker_of(&self, metric: Metric, least_depth: u32) -> Worker<'_> {

@@ -5,7 +5,7 @@ use crate::board::{Bitboard, LimitExceeded, Metric, Piece, Puzzle, State};
 use crate::enumerate::Odometer;
 use crate::generate::analyzer::{ClusterAnalyzer, ClusterRows, SolvableCluster};
 use crate::generate::counts::Counts;
-use crate::generate::dismissal::{DismissedAt, Dismisser};
+use crate::generate::pruning::{PrunedAt, Pruner};
 use crate::lines::{LineTables, Placement};
 use std::fmt;
 
@@ -43,8 +43,8 @@ for_any_size! {
 
     fn analyse_ranks[&mut self](ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
 
-    /// Where candidates were dismissed so far.
-    pub fn dismissed_at[&self]() -> DismissedAt;
+    /// Where candidates were pruned so far.
+    pub fn pruned_at[&self]() -> PrunedAt;
 
     /// The candidate of a rank.
     ///
@@ -96,7 +96,7 @@ for_any_size! {
 pub(super) struct WorkerOfSize<'g, const N: usize> {
     pub(super) generator: &'g GeneratorOfSize<N>,
     odometer: Odometer<'g, N>,
-    dismisser: Option<Dismisser<'g, N>>,
+    pruner: Option<Pruner<'g, N>>,
     pub(super) analyzer: ClusterAnalyzer<N>,
 }
 
@@ -108,10 +108,10 @@ impl<'g, const N: usize> From<WorkerOfSize<'g, N>> for Worker<'g> {
 
 impl<'g, const N: usize> WorkerOfSize<'g, N> {
     pub(super) fn new(generator: &'g GeneratorOfSize<N>, metric: Metric, least_depth: u32) -> WorkerOfSize<'g, N> {
-        let GeneratorOfSize { gathering, lines, enumerator, dismissal } = generator;
-        let dismisser = dismissal.as_ref().map(|tables| Dismisser::new(lines, enumerator, tables));
+        let GeneratorOfSize { gathering, lines, enumerator, pruning } = generator;
+        let pruner = pruning.as_ref().map(|tables| Pruner::new(lines, enumerator, tables));
         let analyzer = ClusterAnalyzer::new(*gathering).with_metric(metric).with_least_depth(least_depth);
-        WorkerOfSize { generator, odometer: Odometer::new(enumerator), dismisser, analyzer }
+        WorkerOfSize { generator, odometer: Odometer::new(enumerator), pruner, analyzer }
     }
 
     pub(super) fn analyse_ranks(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
@@ -130,14 +130,14 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
                 Err(limit) => failed = Some((*candidate, limit)),
             }
         };
-        match &mut self.dismisser {
+        match &mut self.pruner {
             None => self.odometer.visit(ranks.first, ranks.step, ranks.count, analyse),
-            Some(dismisser) => {
+            Some(pruner) => {
                 let mut analyse = analyse;
                 if ranks.step == 1 {
-                    dismisser.visit(ranks.first, ranks.count, &mut analyse);
+                    pruner.visit(ranks.first, ranks.count, &mut analyse);
                 } else {
-                    (0..ranks.count).for_each(|k| dismisser.visit(ranks.first + k * ranks.step, 1, &mut analyse));
+                    (0..ranks.count).for_each(|k| pruner.visit(ranks.first + k * ranks.step, 1, &mut analyse));
                 }
             }
         }
@@ -148,8 +148,8 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
         }
     }
 
-    pub(super) fn dismissed_at(&self) -> DismissedAt {
-        self.dismisser.as_ref().map_or(DismissedAt::default(), Dismisser::dismissed_at)
+    pub(super) fn pruned_at(&self) -> PrunedAt {
+        self.pruner.as_ref().map_or(PrunedAt::default(), Pruner::pruned_at)
     }
 
     pub(super) fn candidate(&mut self, rank: u64) -> State {

@@ -1,9 +1,9 @@
-//! The tables for the dismissal of candidates: made once for a size and wall range, shared by all workers.
+//! The tables for the pruning of candidates: made once for a size and wall range, shared by all workers.
 use super::transfer::{ALL_BLOCK, Component, EnteredCells, PlacedGroup, TransferTables};
 use crate::enumerate::{Enumerator, LineEntries};
 use crate::lines::{GroupId, LineTables};
 
-/// A row entry as the dismissal sees it.
+/// A row entry as the pruning sees it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RowLine {
     /// The component of its whole group.
@@ -28,7 +28,7 @@ pub struct HoldingEntry {
 }
 
 /// The tables.
-pub struct DismissalTables<const N: usize> {
+pub struct PruningTables<const N: usize> {
     pub transfers: TransferTables<N>,
     /// `[place][entry]`
     pub rows: [Vec<RowLine>; N],
@@ -45,11 +45,11 @@ pub struct DismissalTables<const N: usize> {
     holding: Vec<HoldingEntry>,
 }
 
-impl<const N: usize> DismissalTables<N> {
+impl<const N: usize> PruningTables<N> {
     /// The fewest rows with which prefixes are tested: the primary row and those above it.
     pub const FIRST_DEPTH: usize = (N - 1) / 2 + 1;
 
-    pub fn new(lines: &LineTables<N>, enumerator: &Enumerator<N>) -> DismissalTables<N> {
+    pub fn new(lines: &LineTables<N>, enumerator: &Enumerator<N>) -> PruningTables<N> {
         let transfers = TransferTables::new(lines);
         let entries = &enumerator.entries;
         let rows = std::array::from_fn(|place| {
@@ -68,7 +68,7 @@ impl<const N: usize> DismissalTables<N> {
             rows[place].iter().for_each(|row| unite(&mut union, transfers.transfer(row.component)));
             union
         });
-        let mut tables = DismissalTables {
+        let mut tables = PruningTables {
             transfers,
             rows,
             open_rows,

@@ -135,7 +135,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::DismissalTables;
+    use super::super::PruningTables;
     use super::*;
     use crate::board::{StopToken, WallRange};
     use crate::enumerate::{Enumerator, Odometer};
@@ -149,7 +149,7 @@ mod tests {
         let walls: WallRange = walls.parse().expect("a range");
         let lines = LineTables::<N>::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
-        let tables = DismissalTables::new(&lines, &enumerator);
+        let tables = PruningTables::new(&lines, &enumerator);
         let step = enumerator.candidates() / count;
         let mut non_blocking_lines = 0;
         Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
@@ -168,7 +168,7 @@ mod tests {
                 (groups[N + line], configs[N + line]) = (candidate.column_groups[line], candidate.column_configs[line]);
             }
             let places = Reach::new(&lines, &groups, &configs).places(&lines, &groups);
-            // dismissal knows nothing of parking
+            // pruning knows nothing of parking
             let never_block = UsefulSteps::new(&lines, &groups, &places, &places).find_all(&lines, &Parking::default());
             for line in 0..N {
                 let non_blocking =

@@ -1,6 +1,6 @@
-//! Dismissal: candidates that can't give a row, found from their lines before any search.
+//! Pruning: candidates that can't give a row, found from their lines before any search.
 //!
-//! A candidate is dismissed for one of two reasons. Each is a proof that the search of its cluster would end without a row, so
+//! A candidate is pruned for one of two reasons. Each is a proof that the search of its cluster would end without a row, so
 //! the full search gives the same rows.
 //!
 //! # Columns that can uncover a required cell
@@ -13,7 +13,7 @@
 //! is still at the exit. This goal state is in the cluster, and its bitboard H is smaller. ∎
 //!
 //! So the full search drops the candidate, or leaves its cluster to the mirror image. The condition depends on the pattern and
-//! the entry of one column alone: each list of [column entries](DismissalTables) is made without such entries.
+//! the entry of one column alone: each list of [column entries](PruningTables) is made without such entries.
 //!
 //! # Irrelevant items
 //! By the claim of [irrelevance](super::irrelevance) a cluster with an irrelevant piece or wall `p` gives no row, and neither
@@ -45,11 +45,11 @@
 //! there is irrelevant in all of them: the walk leaves them all out. From large to small:
 //! 1. *Prefixes.* The first rows are chosen. For the columns there is a union for every pattern of these rows.
 //! 2. *Rows.* All rows are chosen.
-//! 3. *Entries.* One column has an entry, the others are open. Entries that are dismissed are dropped, and the unions shrink.
+//! 3. *Entries.* One column has an entry, the others are open. Entries that are pruned are dropped, and the unions shrink.
 //! 4. *Columns* from the left, as the odometer goes through them; with the last one this is the candidate by its groups.
 //! 5. *Reach* of the candidate.
 //!
-//! All tests use whole lists, never the range of ranks asked for. So whether a candidate is dismissed does not depend on batches,
+//! All tests use whole lists, never the range of ranks asked for. So whether a candidate is pruned does not depend on batches,
 //! shards or threads, and neither do the counts.
 mod column_search;
 mod fixed_point;
@@ -59,12 +59,12 @@ mod tables;
 mod transfer;
 mod walk;
 
-pub use tables::DismissalTables;
-pub use walk::Dismisser;
+pub use tables::PruningTables;
+pub use walk::Pruner;
 
-/// How many candidates were dismissed where. Each is counted once, where it was dismissed first.
+/// How many candidates were pruned where. Each is counted once, where it was pruned first.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct DismissedAt {
+pub struct PrunedAt {
     /// With the first rows: all that begins with them.
     pub prefixes: u64,
     /// With a column that can uncover a required cell.
@@ -79,15 +79,15 @@ pub struct DismissedAt {
     pub reach: u64,
 }
 
-impl DismissedAt {
-    /// All dismissed candidates.
+impl PrunedAt {
+    /// All pruned candidates.
     pub fn all(&self) -> u64 {
         self.prefixes + self.uncovering + self.rows + self.entries + self.columns + self.reach
     }
 }
 
-impl std::ops::AddAssign for DismissedAt {
-    fn add_assign(&mut self, other: DismissedAt) {
+impl std::ops::AddAssign for PrunedAt {
+    fn add_assign(&mut self, other: PrunedAt) {
         self.prefixes += other.prefixes;
         self.uncovering += other.uncovering;
         self.rows += other.rows;

@@ -1,25 +1,25 @@
-//! A walk over consecutive candidates that visits those that are not dismissed.
-use super::DismissedAt;
+//! A walk over consecutive candidates that visits those that are not pruned.
+use super::PrunedAt;
 use super::column_search::{ColumnSearch, count_with};
 use super::fixed_point::Lines;
 use super::open_board::OpenBoard;
 use super::reach_test::ReachTest;
-use super::tables::{DismissalTables, HoldingEntry, RowLine};
+use super::tables::{HoldingEntry, PruningTables, RowLine};
 use super::transfer::{Component, EnteredCells};
 use crate::enumerate::{Enumerator, RowCells, RowVisitor, RowWalk};
 use crate::lines::{LineTables, Placement, of_each};
 use std::ops::Range;
 
-/// Visits candidates that are not dismissed; one for each thread.
-pub struct Dismisser<'d, const N: usize> {
+/// Visits candidates that are not pruned; one for each thread.
+pub struct Pruner<'d, const N: usize> {
     walk: RowWalk<'d, N>,
     rows: ChosenRows<'d, N>,
 }
 
-/// The rows of the walk, and what is dismissed over them.
+/// The rows of the walk, and what is pruned over them.
 struct ChosenRows<'d, const N: usize> {
     lines: &'d LineTables<N>,
-    tables: &'d DismissalTables<N>,
+    tables: &'d PruningTables<N>,
     row_order: [usize; N],
     /// `[place]`: the cells covered and marked by the rows before it.
     before: [(u64, u64); N],
@@ -31,12 +31,12 @@ struct ChosenRows<'d, const N: usize> {
     /// `[column]`: the entries left, and the union of their transfer functions.
     kept: [Vec<HoldingEntry>; N],
     unions: [[EnteredCells; 128]; N],
-    dismissed_at: DismissedAt,
+    pruned_at: PrunedAt,
 }
 
-impl<'d, const N: usize> Dismisser<'d, N> {
+impl<'d, const N: usize> Pruner<'d, N> {
     /// A walk over the candidates of an enumerator.
-    pub fn new(lines: &'d LineTables<N>, enumerator: &'d Enumerator<N>, tables: &'d DismissalTables<N>) -> Dismisser<'d, N> {
+    pub fn new(lines: &'d LineTables<N>, enumerator: &'d Enumerator<N>, tables: &'d PruningTables<N>) -> Pruner<'d, N> {
         let rows = ChosenRows {
             lines,
             tables,
@@ -47,12 +47,12 @@ impl<'d, const N: usize> Dismisser<'d, N> {
             transfers: [&[]; N],
             kept: std::array::from_fn(|_| vec![]),
             unions: [[0; 128]; N],
-            dismissed_at: DismissedAt::default(),
+            pruned_at: PrunedAt::default(),
         };
-        Dismisser { walk: RowWalk::new(enumerator), rows }
+        Pruner { walk: RowWalk::new(enumerator), rows }
     }
 
-    /// Calls `visit` with each candidate of the ranks `first..first + count` that is not dismissed. What is dismissed does not
+    /// Calls `visit` with each candidate of the ranks `first..first + count` that is not pruned. What is pruned does not
     /// depend on the range.
     ///
     /// # Panics
@@ -61,9 +61,9 @@ impl<'d, const N: usize> Dismisser<'d, N> {
         self.walk.walk(first, count, &mut Visitor { rows: &mut self.rows, visit });
     }
 
-    /// Where candidates were dismissed so far.
-    pub fn dismissed_at(&self) -> DismissedAt {
-        self.rows.dismissed_at
+    /// Where candidates were pruned so far.
+    pub fn pruned_at(&self) -> PrunedAt {
+        self.rows.pruned_at
     }
 }
 
@@ -84,11 +84,11 @@ impl<const N: usize> ChosenRows<'_, N> {
         if place + 1 < N {
             self.before[place + 1] = (covered, marked);
         }
-        of_each(|x| DismissalTables::<N>::pattern(place + 1, x, covered, marked))
+        of_each(|x| PruningTables::<N>::pattern(place + 1, x, covered, marked))
     }
 }
 
-/// A walk with the function that is called with each candidate that is not dismissed.
+/// A walk with the function that is called with each candidate that is not pruned.
 struct Visitor<'v, 'd, const N: usize, F> {
     rows: &'v mut ChosenRows<'d, N>,
     visit: &'v mut F,
@@ -100,7 +100,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         rows.choose(place, entry);
         let patterns = rows.patterns(place);
         let depth = place + 1;
-        if depth < DismissalTables::<N>::FIRST_DEPTH {
+        if depth < PruningTables::<N>::FIRST_DEPTH {
             return true;
         }
         for open in depth..N {
@@ -110,7 +110,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
     }
 
     fn left_out(&mut self, candidates: u64) {
-        self.rows.dismissed_at.prefixes += candidates;
+        self.rows.pruned_at.prefixes += candidates;
     }
 
     fn visit_rows(&mut self, entry: usize, _: &RowCells, lengths: &[u32; N], numbers: Range<u64>) {
@@ -119,20 +119,20 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         rows.choose(N - 1, entry);
         let patterns = rows.patterns(N - 1);
         let holding = count_with(lengths, &numbers, |x| tables.holding(patterns[x]));
-        rows.dismissed_at.uncovering += numbers.end - numbers.start - holding;
+        rows.pruned_at.uncovering += numbers.end - numbers.start - holding;
         if holding == 0 {
             return;
         }
-        let ChosenRows { lines, transfers, components, chosen, kept, unions, dismissed_at, .. } = rows;
+        let ChosenRows { lines, transfers, components, chosen, kept, unions, pruned_at, .. } = rows;
         let mut board = OpenBoard::new(tables, N, transfers, components, &patterns);
         if board.has_irrelevant() {
-            dismissed_at.rows += holding;
+            pruned_at.rows += holding;
             return;
         }
         let always = of_each(|x| (patterns[x] >> N & patterns[x]) as u8 & LineTables::<N>::FULL);
         let any = board.drop_entries(&always, kept, unions);
         let left = if any { count_with(lengths, &numbers, |x| &kept[x]) } else { 0 };
-        dismissed_at.entries += holding - left;
+        pruned_at.entries += holding - left;
         if left == 0 {
             return;
         }
@@ -147,6 +147,6 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         }
         let reach = ReachTest::new(lines, &tables.transfers, chosen);
         let search = ColumnSearch { kept, always: &always, strides, numbers, reach };
-        search.visit(board, &placement, dismissed_at, self.visit);
+        search.visit(board, &placement, pruned_at, self.visit);
     }
 }

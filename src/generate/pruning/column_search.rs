@@ -1,5 +1,5 @@
-//! The columns over one combination of rows, from the left, leaving out what is dismissed.
-use super::DismissedAt;
+//! The columns over one combination of rows, from the left, leaving out what is pruned.
+use super::PrunedAt;
 use super::open_board::OpenBoard;
 use super::reach_test::ReachTest;
 use super::tables::HoldingEntry;
@@ -20,14 +20,8 @@ pub struct ColumnSearch<'s, const N: usize> {
 }
 
 impl<'s, const N: usize> ColumnSearch<'s, N> {
-    /// Calls `visit` with each candidate that is not dismissed. The columns of `board` are open.
-    pub fn visit(
-        &self,
-        board: OpenBoard<'s, N>,
-        rows: &Placement<N>,
-        at: &mut DismissedAt,
-        visit: &mut impl FnMut(&Placement<N>),
-    ) {
+    /// Calls `visit` with each candidate that is not pruned. The columns of `board` are open.
+    pub fn visit(&self, board: OpenBoard<'s, N>, rows: &Placement<N>, at: &mut PrunedAt, visit: &mut impl FnMut(&Placement<N>)) {
         let mut candidate = *rows;
         self.descend(0, 0, board, &mut candidate, at, visit);
     }
@@ -39,7 +33,7 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
         first: u64,
         mut board: OpenBoard<'s, N>,
         candidate: &mut Placement<N>,
-        at: &mut DismissedAt,
+        at: &mut PrunedAt,
         visit: &mut impl FnMut(&Placement<N>),
     ) {
         for entry in &self.kept[x] {

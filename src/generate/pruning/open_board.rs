@@ -1,6 +1,6 @@
 //! Whether a known line has an irrelevant item, while other lines may be open.
 use super::fixed_point::{Entered, Lines};
-use super::tables::{DismissalTables, HoldingEntry, unite};
+use super::tables::{HoldingEntry, PruningTables, unite};
 use super::transfer::{Component, EnteredCells, all_block};
 use crate::board::Bitboard;
 use crate::lines::of_each;
@@ -17,7 +17,7 @@ pub enum Column {
 /// Rows and columns, some of them open. The first rows from the top are chosen.
 #[derive(Clone, Copy)]
 pub struct OpenBoard<'b, const N: usize> {
-    tables: &'b DismissalTables<N>,
+    tables: &'b PruningTables<N>,
     /// How many rows are chosen.
     depth: usize,
     /// `[row]`: the transfer functions of a chosen row, or the union of the transfer functions of all its entries.
@@ -33,7 +33,7 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
     /// The board with all columns open; they have these patterns.
     #[inline(always)]
     pub fn new(
-        tables: &'b DismissalTables<N>,
+        tables: &'b PruningTables<N>,
         depth: usize,
         rows: &'b Lines<'b, N>,
         row_components: &'b [Component; N],
@@ -50,7 +50,7 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
         self.known[x] = Column::Known(*entry, always);
     }
 
-    /// Drops column entries that are dismissed whatever stands in the other columns: sets `kept` to the others, and `unions` to
+    /// Drops column entries that are pruned whatever stands in the other columns: sets `kept` to the others, and `unions` to
     /// the unions of their transfer functions. Returns false if a column has none left.
     pub fn drop_entries(
         &mut self,
@@ -143,7 +143,7 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
 impl Column {
     /// The cells that it may enter by a step.
     #[inline(always)]
-    fn enterable<const N: usize>(&self, tables: &DismissalTables<N>, depth: usize) -> u8 {
+    fn enterable<const N: usize>(&self, tables: &PruningTables<N>, depth: usize) -> u8 {
         match self {
             Column::Open(pattern) => tables.enterable(depth, *pattern),
             Column::Known(entry, _) => tables.transfers.enterable(entry.component),
@@ -152,7 +152,7 @@ impl Column {
 
     /// Its transfer functions if a row no longer always covers its cell.
     #[inline(always)]
-    fn released<'t, const N: usize>(&self, tables: &'t DismissalTables<N>, depth: usize, row: usize) -> &'t [EnteredCells] {
+    fn released<'t, const N: usize>(&self, tables: &'t PruningTables<N>, depth: usize, row: usize) -> &'t [EnteredCells] {
         match *self {
             Column::Open(pattern) => tables.union(depth, pattern & !(1 << row)),
             Column::Known(HoldingEntry { group, config, .. }, always) => {
