@@ -243,7 +243,7 @@ pub mod internals {
     }
     pub mod generate {
         pub use crate::generate::{
-            BitGathering, ClusterAnalyzer, Counts, DismissedAt, Exploration, Generator, Ranks, RowSearch, Worker,
+            BitGathering, ClusterAnalyzer, Counts, Exploration, Generator, PrunedAt, Ranks, RowSearch, Worker,
         };
     }
     #[cfg(feature = "files")]

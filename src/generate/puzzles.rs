@@ -43,7 +43,7 @@ pub struct Puzzles {
 impl From<Generator> for Puzzles {
     /// All puzzles of a generator, with its metric.
     fn from(generator: Generator) -> Puzzles {
-        let generator = generator.dismissing();
+        let generator = generator.pruning();
         let end = generator.candidates();
         Puzzles { generator, next: 0, end, ready: VecDeque::new() }
     }

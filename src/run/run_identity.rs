@@ -68,7 +68,7 @@ impl RunIdentity {
     /// came first.
     pub fn generator(&self, stop: &AtomicBool) -> io::Result<Generator> {
         let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
-        Ok(if self.audit { generator } else { generator.dismissing() })
+        Ok(if self.audit { generator } else { generator.pruning() })
     }
 }
 

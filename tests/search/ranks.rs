@@ -16,7 +16,7 @@ fn size(n: usize) -> Size {
 /// The rows of some candidates, in the published order.
 fn rows(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>) -> Vec<Puzzle> {
     let generator =
-        Generator::new(size(n), walls.parse().expect("a range")).expect("few candidates").with_metric(metric).dismissing();
+        Generator::new(size(n), walls.parse().expect("a range")).expect("few candidates").with_metric(metric).pruning();
     let ranks = ranks.unwrap_or(Ranks { first: 0, step: 1, count: generator.candidates() });
     let mut rows = Vec::new();
     generator.worker().analyse(ranks, &mut |row| rows.push(row.clone())).expect("small clusters");

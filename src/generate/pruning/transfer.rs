@@ -1,16 +1,16 @@
-//! What a line does to the lines that cross it, as a table.
+//! Transfer functions of lines: from the cells that crossing lines enter to the cells that the line enters, as tables.
 //!
 //! Rule 2 of the [useful steps](crate::generate::useful_steps) spreads along lines: pieces of crossing lines enter cells of this
-//! line by useful steps; whatever stands there makes useful steps too, and so enters other cells. A line's *answer* to a set of
-//! entered cells is the set of cells that its own pieces enter by useful steps, and whether all its pieces and walls block a
-//! useful step. It depends only on where the pieces may stand, which is a component of a group. So it is looked up.
+//! line by useful steps; whatever stands there makes useful steps too, and so enters other cells. A line's *transfer function* maps
+//! the set of entered cells to the set of cells that its own pieces enter by useful steps, and to whether all its pieces and walls
+//! block a useful step. It depends only on where the pieces may stand, which is a component of a group. So it is looked up.
 //!
-//! All answers are *monotone*: with more cells entered, more places, or more room to get clear, a line enters at least the same
+//! All transfer functions are *monotone*: with more cells entered, more places, or more room to get clear, a line enters at least the same
 //! cells, and the same items block.
 use crate::lines::{ConfigSet, GroupId, LineItem, LineTables, MAX_PIECES};
 use rustc_hash::FxHashMap;
 
-/// The answer of a line: the cells that its useful steps enter, and [`ALL_BLOCK`].
+/// A value of a transfer function: the cells that its useful steps enter, and [`ALL_BLOCK`].
 pub type EnteredCells = u8;
 /// The bit of [`EnteredCells`] that is set if every item of the line, other than the primary, blocks a useful step. Lines have at
 /// most 7 cells.
@@ -19,13 +19,13 @@ pub const ALL_BLOCK: EnteredCells = 1 << 7;
 /// A component of a group, by number.
 pub type Component = u16;
 
-/// A group in its line. In the primary row groups have other numbers, since there the primary moves by rule 1.
-pub type LineGroup = u16;
+/// A group in its line. The primary row uses its own numbering, because rule 1 moves the primary.
+pub type PlacedGroup = u16;
 
-/// The answers of all components.
-pub struct LineAnswers<const N: usize> {
+/// The transfer functions of all components.
+pub struct TransferTables<const N: usize> {
     /// `[group]`: its number in the primary row, if it may stand there.
-    in_primary_row: Vec<Option<LineGroup>>,
+    in_primary_row: Vec<Option<PlacedGroup>>,
     /// `[line group]`: its group.
     groups: Vec<GroupId>,
     /// `[(line group * C + config) << N | blocked]`: the component.
@@ -35,10 +35,10 @@ pub struct LineAnswers<const N: usize> {
     /// `[component]`: the cells that some piece may enter by a step.
     enterable: Vec<u8>,
     /// `[component << N | entered]`
-    answers: Vec<EnteredCells>,
+    transfers: Vec<EnteredCells>,
     /// `[component]`: the first of its tables in `without`, and how many items it has.
     removals: Vec<(u32, u8)>,
-    /// `[table << N | entered]`: the answer if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this
+    /// `[table << N | entered]`: the value if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this
     /// item blocks a useful step.
     without: Vec<EnteredCells>,
     /// `[table]`
@@ -53,7 +53,7 @@ pub struct ComponentItem {
     /// The item, where it stands in some configuration.
     pub item: LineItem,
     /// The line without it.
-    pub rest: LineGroup,
+    pub rest: PlacedGroup,
     /// The cells that it ever covers.
     pub covered: u8,
     /// The cells that other pieces of the line may enter by a step.
@@ -70,18 +70,18 @@ struct Pieces<'a> {
 }
 
 /// Useful steps within a line.
-struct Spread {
+struct UsefulWithin {
     /// The cells that useful steps of the line enter.
     entered: u8,
     /// The pieces that block a useful step.
     blocking: u8,
 }
 
-impl<const N: usize> LineAnswers<N> {
+impl<const N: usize> TransferTables<N> {
     const CONFIGS: usize = LineTables::<N>::CONFIG_ROOM;
 
-    /// The answers of all groups in `lines`.
-    pub fn new(lines: &LineTables<N>) -> LineAnswers<N> {
+    /// The transfer functions of all groups in `lines`.
+    pub fn new(lines: &LineTables<N>) -> TransferTables<N> {
         const { assert!(N <= 7) };
         let count = lines.groups().len();
         let mut groups: Vec<GroupId> = (0..count).map(|group| group as GroupId).collect();
@@ -89,25 +89,25 @@ impl<const N: usize> LineAnswers<N> {
         for (g, group) in lines.groups().iter().enumerate() {
             // at the exit no wall is to the right of the primary
             if group.lengths == [2] && group.walls >> group.starts[0][0] == 0 {
-                in_primary_row[g] = Some(groups.len() as LineGroup);
+                in_primary_row[g] = Some(groups.len() as PlacedGroup);
                 groups.push(g as GroupId);
             }
         }
-        let mut answers = LineAnswers {
+        let mut transfers = TransferTables {
             in_primary_row,
             components: vec![0; (groups.len() * Self::CONFIGS) << N],
             groups,
             always_covered: vec![],
             enterable: vec![],
-            answers: vec![],
+            transfers: vec![],
             removals: vec![],
             without: vec![],
             removed: vec![],
         };
-        for line in 0..answers.groups.len() {
-            answers.fill(lines, line, line >= count);
+        for line in 0..transfers.groups.len() {
+            transfers.fill(lines, line, line >= count);
         }
-        answers
+        transfers
     }
 
     /// Adds the components of a group.
@@ -140,9 +140,9 @@ impl<const N: usize> LineAnswers<N> {
             let pieces = Pieces { lengths, places, reachable: places };
             self.enterable.push(pieces.enterable::<N>(usize::MAX));
             for crossing in 0..=LineTables::<N>::FULL {
-                let Spread { entered, blocking } = pieces.spread::<N>(crossing, primary);
+                let UsefulWithin { entered, blocking } = pieces.useful_within::<N>(crossing, primary);
                 let all = all_pieces & !blocking == 0 && walls & !(crossing | entered) == 0;
-                self.answers.push(entered | if all { ALL_BLOCK } else { 0 });
+                self.transfers.push(entered | if all { ALL_BLOCK } else { 0 });
             }
             self.removals.push((self.removed.len() as u32, items.len() as u8));
             for (number, (&item, rest)) in items.iter().zip(rests).enumerate() {
@@ -164,26 +164,26 @@ impl<const N: usize> LineAnswers<N> {
                 });
                 let pieces = Pieces { lengths, places, reachable };
                 for crossing in 0..=LineTables::<N>::FULL {
-                    self.without.push(pieces.answer_without::<N>(item, crossing, primary));
+                    self.without.push(pieces.transfer_without::<N>(item, crossing, primary));
                 }
             }
         }
     }
 
     /// The number of a group in the primary row, or in another line.
-    pub fn line_group(&self, group: GroupId, in_primary_row: bool) -> LineGroup {
+    pub fn line_group(&self, group: GroupId, in_primary_row: bool) -> PlacedGroup {
         if in_primary_row { self.in_primary_row[group as usize].expect("a group of the primary row") } else { group }
     }
 
     /// The group of a line.
     #[inline(always)]
-    pub fn group(&self, line: LineGroup) -> GroupId {
+    pub fn group(&self, line: PlacedGroup) -> GroupId {
         self.groups[line as usize]
     }
 
     /// The component of a configuration, with the `blocked` cells taken.
     #[inline(always)]
-    pub fn component(&self, line: LineGroup, config: u8, blocked: u8) -> Component {
+    pub fn component(&self, line: PlacedGroup, config: u8, blocked: u8) -> Component {
         self.components[(line as usize * Self::CONFIGS + config as usize) << N | blocked as usize]
     }
 
@@ -193,10 +193,10 @@ impl<const N: usize> LineAnswers<N> {
         self.always_covered[component as usize]
     }
 
-    /// The answers of a component: `[entered]`.
+    /// The transfer functions of a component: `[entered]`.
     #[inline(always)]
-    pub fn answers(&self, component: Component) -> &[EnteredCells] {
-        &self.answers[(component as usize) << N..][..1 << N]
+    pub fn transfer(&self, component: Component) -> &[EnteredCells] {
+        &self.transfers[(component as usize) << N..][..1 << N]
     }
 
     /// The cells of a line that some piece of it may enter by a step.
@@ -205,7 +205,7 @@ impl<const N: usize> LineAnswers<N> {
         self.enterable[component as usize]
     }
 
-    /// For each item of a component, except the primary, the answers if the pieces can get clear as without it.
+    /// For each item of a component, except the primary, the transfer function if the pieces can get clear as without it.
     #[inline(always)]
     pub fn without(&self, component: Component) -> impl Iterator<Item = (&ComponentItem, &[EnteredCells])> {
         let (first, count) = self.removals[component as usize];
@@ -225,10 +225,10 @@ impl<const N: usize> LineAnswers<N> {
     }
 }
 
-/// Whether the answer says that all items of the line block.
+/// Whether all items of the line block.
 #[inline(always)]
-pub fn all_block(answer: EnteredCells) -> bool {
-    answer & ALL_BLOCK != 0
+pub fn all_block(cells: EnteredCells) -> bool {
+    cells & ALL_BLOCK != 0
 }
 
 /// Where the pieces can get without an item, numbered as with it.
@@ -253,9 +253,9 @@ impl Pieces<'_> {
         pieces.map(entered).fold(0, |cells, own| cells | own) & LineTables::<N>::FULL
     }
 
-    /// The answer of the line, with [`ALL_BLOCK`] if `item` blocks a useful step.
-    fn answer_without<const N: usize>(&self, item: LineItem, crossing: u8, primary: bool) -> EnteredCells {
-        let Spread { entered, blocking } = self.spread::<N>(crossing, primary);
+    /// The value of the transfer function, with [`ALL_BLOCK`] if `item` blocks a useful step.
+    fn transfer_without<const N: usize>(&self, item: LineItem, crossing: u8, primary: bool) -> EnteredCells {
+        let UsefulWithin { entered, blocking } = self.useful_within::<N>(crossing, primary);
         let blocks = match item {
             LineItem::Piece(piece) => blocking >> piece & 1 == 1,
             LineItem::Wall(cell) => (crossing | entered) >> cell & 1 == 1,
@@ -265,7 +265,7 @@ impl Pieces<'_> {
 
     /// The useful steps of the line if useful steps of crossing lines enter the cells of `crossing`. The primary, piece 0 of its
     /// row, has all its steps to the right.
-    fn spread<const N: usize>(&self, crossing: u8, primary: bool) -> Spread {
+    fn useful_within<const N: usize>(&self, crossing: u8, primary: bool) -> UsefulWithin {
         let full = LineTables::<N>::FULL;
         let mut entered = [0u8; MAX_PIECES];
         if primary {
@@ -295,7 +295,7 @@ impl Pieces<'_> {
                 }
             }
             if entered == before {
-                return Spread { entered: entered.iter().fold(0, |cells, own| cells | own), blocking };
+                return UsefulWithin { entered: entered.iter().fold(0, |cells, own| cells | own), blocking };
             }
         }
     }

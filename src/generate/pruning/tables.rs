@@ -1,14 +1,14 @@
-//! The tables for the dismissal of candidates: made once for a size and wall range, shared by all workers.
-use super::line_answers::{ALL_BLOCK, Component, EnteredCells, LineAnswers, LineGroup};
+//! The tables for the pruning of candidates: made once for a size and wall range, shared by all workers.
+use super::transfer::{ALL_BLOCK, Component, EnteredCells, PlacedGroup, TransferTables};
 use crate::enumerate::{Enumerator, LineEntries};
 use crate::lines::{GroupId, LineTables};
 
-/// A row entry as the dismissal sees it.
+/// A row entry as the pruning sees it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RowLine {
     /// The component of its whole group.
     pub component: Component,
-    pub line: LineGroup,
+    pub line: PlacedGroup,
     pub config: u8,
     /// The cells that it covers; bit `column * N + row`.
     pub covered: u64,
@@ -16,9 +16,9 @@ pub struct RowLine {
     pub marked: u64,
 }
 
-/// A column entry that fits a pattern and is not restless.
+/// A column entry that fits a pattern and can't uncover a required cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Settled {
+pub struct HoldingEntry {
     pub group: GroupId,
     pub config: u8,
     /// Its position in the list of all entries that fit.
@@ -28,36 +28,36 @@ pub struct Settled {
 }
 
 /// The tables.
-pub struct DismissalTables<const N: usize> {
-    pub answers: LineAnswers<N>,
+pub struct PruningTables<const N: usize> {
+    pub transfers: TransferTables<N>,
     /// `[place][entry]`
     pub rows: [Vec<RowLine>; N],
-    /// `[place][entered]`: the union of the answers of all entries of the row.
+    /// `[place][entered]`: the union of the transfer functions of all entries of the row.
     pub open_rows: [Vec<EnteredCells>; N],
-    /// `[first[depth] + pattern << N | entered]`: the union of the answers of all columns that may stand in a column of this
+    /// `[first[depth] + pattern << N | entered]`: the union of the transfer functions of all columns that may stand in a column of this
     /// pattern.
     unions: Vec<EnteredCells>,
     first: [usize; 8],
     /// `[first[depth] >> N + pattern]`: the cells that a column of this pattern may enter by a step.
     enterable: Vec<u8>,
-    /// `[pattern]`: start in `settled`, and how many.
+    /// `[pattern]`: start in `holding`, and how many.
     lists: Vec<(u32, u8)>,
-    settled: Vec<Settled>,
+    holding: Vec<HoldingEntry>,
 }
 
-impl<const N: usize> DismissalTables<N> {
-    /// The fewest rows with which prefixes are tested: the primary row and those above it, and one more.
+impl<const N: usize> PruningTables<N> {
+    /// The fewest rows with which prefixes are tested: the primary row and those above it.
     pub const FIRST_DEPTH: usize = (N - 1) / 2 + 1;
 
-    pub fn new(lines: &LineTables<N>, enumerator: &Enumerator<N>) -> DismissalTables<N> {
-        let answers = LineAnswers::new(lines);
+    pub fn new(lines: &LineTables<N>, enumerator: &Enumerator<N>) -> PruningTables<N> {
+        let transfers = TransferTables::new(lines);
         let entries = &enumerator.entries;
         let rows = std::array::from_fn(|place| {
             let row = entries.row_order[place];
             let line_of = |entry: &crate::enumerate::RowEntry| {
-                let line = answers.line_group(entry.group, place == 0);
-                let component = answers.component(line, entry.config, 0);
-                let always = answers.always_covered(component);
+                let line = transfers.line_group(entry.group, place == 0);
+                let component = transfers.component(line, entry.config, 0);
+                let always = transfers.always_covered(component);
                 let fixed: u64 = (0..N).filter(|x| always >> x & 1 == 1).map(|x| 1 << (x * N + row)).sum();
                 RowLine { component, line, config: entry.config, covered: entry.covered, marked: entry.required | fixed }
             };
@@ -65,18 +65,18 @@ impl<const N: usize> DismissalTables<N> {
         });
         let open_rows = std::array::from_fn(|place| {
             let mut union = vec![ALL_BLOCK; 1 << N];
-            rows[place].iter().for_each(|row| unite(&mut union, answers.answers(row.component)));
+            rows[place].iter().for_each(|row| unite(&mut union, transfers.transfer(row.component)));
             union
         });
-        let mut tables = DismissalTables {
-            answers,
+        let mut tables = PruningTables {
+            transfers,
             rows,
             open_rows,
             unions: vec![],
             first: [0; 8],
             enterable: vec![],
             lists: vec![],
-            settled: vec![],
+            holding: vec![],
         };
         tables.fill_lists(lines, entries);
         tables.fill_unions();
@@ -90,7 +90,7 @@ impl<const N: usize> DismissalTables<N> {
         cells(covered) << depth | cells(marked)
     }
 
-    /// The union of the answers of all columns that may stand where the first `depth` rows, counted from the top, have this
+    /// The union of the transfer functions of all columns that may stand where the first `depth` rows, counted from the top, have this
     /// pattern.
     #[inline(always)]
     pub fn union(&self, depth: usize, pattern: usize) -> &[EnteredCells] {
@@ -103,27 +103,27 @@ impl<const N: usize> DismissalTables<N> {
         self.enterable[(self.first[depth] >> N) + pattern]
     }
 
-    /// The entries that fit a whole pattern and are not restless.
+    /// The entries that fit a whole pattern and can't uncover a required cell.
     #[inline(always)]
-    pub fn settled(&self, pattern: usize) -> &[Settled] {
+    pub fn holding(&self, pattern: usize) -> &[HoldingEntry] {
         let (start, count) = self.lists[pattern];
-        &self.settled[start as usize..][..count as usize]
+        &self.holding[start as usize..][..count as usize]
     }
 
     fn fill_lists(&mut self, lines: &LineTables<N>, entries: &LineEntries<N>) {
         for pattern in 0..1usize << (2 * N) {
             let (covered, marked) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
             let (fixed, required) = (covered & marked, marked & !covered);
-            let start = self.settled.len();
+            let start = self.holding.len();
             let fitting = entries.column_entries(usize::from(covered) << N | usize::from(required));
             for (digit, &(group, config)) in fitting.iter().enumerate() {
                 let component = lines.component(group, config.into(), covered.into());
                 if required & !lines.common_cells(group, component) == 0 {
-                    let component = self.answers.component(self.answers.line_group(group, false), config, fixed);
-                    self.settled.push(Settled { group, config, digit: digit as u8, component });
+                    let component = self.transfers.component(self.transfers.line_group(group, false), config, fixed);
+                    self.holding.push(HoldingEntry { group, config, digit: digit as u8, component });
                 }
             }
-            self.lists.push((start as u32, (self.settled.len() - start) as u8));
+            self.lists.push((start as u32, (self.holding.len() - start) as u8));
         }
     }
 
@@ -137,9 +137,9 @@ impl<const N: usize> DismissalTables<N> {
         for pattern in 0..1usize << (2 * N) {
             let (start, count) = self.lists[pattern];
             let union = &mut self.unions[self.first[N] + (pattern << N)..][..1 << N];
-            for entry in &self.settled[start as usize..][..count as usize] {
-                unite(union, self.answers.answers(entry.component));
-                self.enterable[whole + pattern] |= self.answers.enterable(entry.component);
+            for entry in &self.holding[start as usize..][..count as usize] {
+                unite(union, self.transfers.transfer(entry.component));
+                self.enterable[whole + pattern] |= self.transfers.enterable(entry.component);
             }
         }
         for depth in (Self::FIRST_DEPTH..N).rev() {
@@ -158,8 +158,8 @@ impl<const N: usize> DismissalTables<N> {
     }
 }
 
-/// Adds answers to a union.
+/// Adds a transfer function to a union.
 #[inline(always)]
-pub fn unite(union: &mut [EnteredCells], answers: &[EnteredCells]) {
-    union.iter_mut().zip(answers).for_each(|(union, answer)| *union |= answer);
+pub fn unite(union: &mut [EnteredCells], transfer: &[EnteredCells]) {
+    union.iter_mut().zip(transfer).for_each(|(union, cells)| *union |= cells);
 }

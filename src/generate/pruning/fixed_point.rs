@@ -1,5 +1,5 @@
-//! How useful steps spread over a whole board, from answer to answer.
-use super::line_answers::EnteredCells;
+//! The useful steps of a whole board: a fixed point of the transfer functions of its lines.
+use super::transfer::EnteredCells;
 
 /// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds the cells of row `r` that columns
 /// enter, byte `x` of `columns` the cells of column `x` that rows enter.
@@ -7,27 +7,27 @@ use super::line_answers::EnteredCells;
 pub struct Entered {
     pub rows: u64,
     pub columns: u64,
-    /// The answers of the rows and of the columns, one byte per line.
-    row_answers: u64,
-    column_answers: u64,
+    /// What the transfer functions of the rows and of the columns give, one byte per line.
+    row_images: u64,
+    column_images: u64,
 }
 
-/// The cells in a byte of answers.
+/// The cells in each byte of these.
 const CELLS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const FLAGS: u64 = !CELLS;
 
-/// The answers of each line, `[entered]`.
+/// The transfer function of each line, `[entered]`.
 pub type Lines<'a, const N: usize> = [&'a [EnteredCells]; N];
 
 impl Entered {
-    /// The smallest set of entered cells that contains `self` and that no line's answer extends.
+    /// The smallest set of entered cells that contains `self` and that no line's transfer function extends.
     #[inline(always)]
-    pub fn settled<const N: usize>(mut self, rows: &Lines<N>, columns: &Lines<N>) -> Entered {
+    pub fn closure<const N: usize>(mut self, rows: &Lines<N>, columns: &Lines<N>) -> Entered {
         loop {
-            self.row_answers = answers(rows, self.rows);
-            self.columns = transposed(self.row_answers & CELLS);
-            self.column_answers = answers(columns, self.columns);
-            let entered = transposed(self.column_answers & CELLS);
+            self.row_images = images(rows, self.rows);
+            self.columns = transposed(self.row_images & CELLS);
+            self.column_images = images(columns, self.columns);
+            let entered = transposed(self.column_images & CELLS);
             if entered == self.rows {
                 return self;
             }
@@ -35,7 +35,7 @@ impl Entered {
         }
     }
 
-    /// The cells of a row that columns enter, as an index of its answers.
+    /// The cells of a row that columns enter, as an index of its transfer function.
     #[inline(always)]
     pub fn row(&self, row: usize) -> usize {
         (self.rows >> (8 * row)) as usize & 0x7f
@@ -49,27 +49,27 @@ impl Entered {
 
     /// The rows among the first `depth` with an item that does not block a useful step, bit `8 * row + 7`.
     #[inline(always)]
-    pub fn idle_rows<const N: usize>(&self, depth: usize) -> u64 {
-        !self.row_answers & FLAGS >> (64 - 8 * depth)
+    pub fn non_blocking_rows<const N: usize>(&self, depth: usize) -> u64 {
+        !self.row_images & FLAGS >> (64 - 8 * depth)
     }
 
     /// The same for columns.
     #[inline(always)]
-    pub fn idle_columns<const N: usize>(&self) -> u64 {
-        !self.column_answers & FLAGS >> (64 - 8 * N)
+    pub fn non_blocking_columns<const N: usize>(&self) -> u64 {
+        !self.column_images & FLAGS >> (64 - 8 * N)
     }
 }
 
-/// The answers of lines whose cells `entered` (a byte each) are entered.
+/// What the transfer functions of lines give for the cells `entered`, a byte per line.
 #[inline(always)]
-fn answers<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
-    let mut answers = 0;
+fn images<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
+    let mut images = 0;
     for line in 0..N {
         // with the slice and the mask the compiler drops the bounds check
         let table = &lines[line][..1 << N];
-        answers |= u64::from(table[(entered >> (8 * line)) as usize & ((1 << N) - 1)]) << (8 * line);
+        images |= u64::from(table[(entered >> (8 * line)) as usize & ((1 << N) - 1)]) << (8 * line);
     }
-    answers
+    images
 }
 
 /// Bit `i` of byte `j` becomes bit `j` of byte `i`. (Warren, *Hacker's Delight*, section 7-3.)

@@ -1,4 +1,4 @@
-//! What follows an exploration of boxes.
+//! Observer of the exploration: gets each step between boxes.
 use super::BoxGraph;
 use crate::lines::{ConfigSet, LineTables};
 
@@ -15,20 +15,20 @@ pub struct Edge {
     pub wide: ConfigSet,
 }
 
-/// Follows an exploration from box to box.
-pub trait Tree<const N: usize> {
+/// Is told of each step of an exploration.
+pub trait StepObserver<const N: usize> {
     /// Box 0 was added.
     fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>);
 
-    /// An edge was found. If it leads to a new box, that is the last one of `boxes`.
-    fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge);
+    /// A step was made. If it leads to a new box, that is the last one of `boxes`.
+    fn step(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge);
 }
 
-/// Nothing follows.
-impl<const N: usize> Tree<N> for () {
+/// Observes nothing.
+impl<const N: usize> StepObserver<N> for () {
     #[inline(always)]
     fn begin(&mut self, _: &LineTables<N>, _: &BoxGraph<N>) {}
 
     #[inline(always)]
-    fn follow(&mut self, _: &LineTables<N>, _: &BoxGraph<N>, _: &Edge) {}
+    fn step(&mut self, _: &LineTables<N>, _: &BoxGraph<N>, _: &Edge) {}
 }

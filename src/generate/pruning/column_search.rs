@@ -1,15 +1,15 @@
-//! The columns over one combination of rows, from the left, leaving out what is dismissed.
-use super::DismissedAt;
+//! The columns over one combination of rows, from the left, leaving out what is pruned.
+use super::PrunedAt;
 use super::open_board::OpenBoard;
-use super::reach::ReachTest;
-use super::tables::Settled;
+use super::reach_test::ReachTest;
+use super::tables::HoldingEntry;
 use crate::lines::Placement;
 use std::ops::Range;
 
 /// The columns over one combination of rows. Candidates are numbered as the product of the lists of column entries.
 pub struct ColumnSearch<'s, const N: usize> {
     /// The column entries that are left.
-    pub kept: &'s [Vec<Settled>; N],
+    pub kept: &'s [Vec<HoldingEntry>; N],
     /// The cells of each column that rows always cover.
     pub always: &'s [u8; N],
     /// How many candidates have the same columns up to this one.
@@ -20,14 +20,8 @@ pub struct ColumnSearch<'s, const N: usize> {
 }
 
 impl<'s, const N: usize> ColumnSearch<'s, N> {
-    /// Calls `visit` with each candidate that is not dismissed. The columns of `board` are open.
-    pub fn visit(
-        &self,
-        board: OpenBoard<'s, N>,
-        rows: &Placement<N>,
-        at: &mut DismissedAt,
-        visit: &mut impl FnMut(&Placement<N>),
-    ) {
+    /// Calls `visit` with each candidate that is not pruned. The columns of `board` are open.
+    pub fn visit(&self, board: OpenBoard<'s, N>, rows: &Placement<N>, at: &mut PrunedAt, visit: &mut impl FnMut(&Placement<N>)) {
         let mut candidate = *rows;
         self.descend(0, 0, board, &mut candidate, at, visit);
     }
@@ -39,24 +33,24 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
         first: u64,
         mut board: OpenBoard<'s, N>,
         candidate: &mut Placement<N>,
-        at: &mut DismissedAt,
+        at: &mut PrunedAt,
         visit: &mut impl FnMut(&Placement<N>),
     ) {
-        for settled in &self.kept[x] {
-            let begin = first + u64::from(settled.digit) * self.strides[x];
+        for entry in &self.kept[x] {
+            let begin = first + u64::from(entry.digit) * self.strides[x];
             if begin >= self.numbers.end {
                 return;
             }
             if begin + self.strides[x] <= self.numbers.start {
                 continue;
             }
-            board.fill(x, settled, self.always[x]);
+            board.fill(x, entry, self.always[x]);
             // a single entry is the union of its list, and the entries of column 0 have been tested
             if x > 0 && self.kept[x].len() > 1 && board.has_irrelevant() {
                 at.columns += self.left_in(x + 1, begin);
                 continue;
             }
-            (candidate.column_groups[x], candidate.column_configs[x]) = (settled.group, settled.config);
+            (candidate.column_groups[x], candidate.column_configs[x]) = (entry.group, entry.config);
             if x + 1 < N {
                 self.descend(x + 1, begin, board, candidate, at, visit);
             } else if self.reach.has_irrelevant(candidate) {
@@ -82,7 +76,11 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
 
 /// How many candidates of `numbers` have only column entries of `lists`; all lists of the product have the lengths `lengths`.
 #[inline(always)]
-pub fn count_with<'s, const N: usize>(lengths: &[u32; N], numbers: &Range<u64>, lists: impl Fn(usize) -> &'s [Settled]) -> u64 {
+pub fn count_with<'s, const N: usize>(
+    lengths: &[u32; N],
+    numbers: &Range<u64>,
+    lists: impl Fn(usize) -> &'s [HoldingEntry],
+) -> u64 {
     let all: u64 = lengths.iter().map(|&length| u64::from(length)).product();
     let product = |from: usize| (from..N).map(|x| lists(x).len() as u64).product::<u64>();
     // the candidates below a number: the same entries up to a column, then an earlier one
