@@ -210,7 +210,7 @@ mod tests {
 
         fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
             let path = self.folder.path().join("out.txt");
-            let mut output = OutputFile::rows(&path, true)?;
+            let mut output = OutputFile::text(&path, true)?;
             let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false), &Gauge::default())?;
             output.finish()?;
             Ok((merged, fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()))
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn the_flag_stops_it() {
         let test = MergeTest::new(&[&rows(2000)]);
-        let mut output = OutputFile::rows(&test.folder.path().join("out.txt"), false).expect("an output");
+        let mut output = OutputFile::text(&test.folder.path().join("out.txt"), false).expect("an output");
         let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true), &Gauge::default());
         assert!(matches!(merged, Err(MergeError::Input(InputError::Stopped))));
     }

@@ -9,7 +9,7 @@ use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Size, WallRange};
-use crate::files::{Checksum, EndedOutput, ErrorClass, FolderRun, display_path, failure, wrong_input};
+use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::{RankHeader, rank_header};

@@ -70,14 +70,9 @@ impl RunIdentity {
         let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
         Ok(if self.audit { generator } else { generator.dismissing() })
     }
-}
-
-/// A position of `generate` is a candidate of its shard; a line is a row.
-impl FolderRun for RunIdentity {
-    type Counts = Counts;
 
     /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
-    fn differences(&self, other: &RunIdentity) -> String {
+    pub fn differences(&self, other: &RunIdentity) -> String {
         let mut found = Vec::new();
         let mut compare = |name: &str, own: &dyn fmt::Display, others: &dyn fmt::Display| {
             let (own, others) = (own.to_string(), others.to_string());
@@ -94,6 +89,31 @@ impl FolderRun for RunIdentity {
         compare("generated", &search(self), &search(other));
         compare("rows of version", &self.rows_version, &other.rows_version);
         found.join("; ")
+    }
+}
+
+/// A run, and the form in which its folder keeps the rows.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct KeptRun {
+    /// The run.
+    #[serde(flatten)]
+    pub identity: RunIdentity,
+    /// Whether each row has a fourth field: its rank among the candidates with its number of walls.
+    #[serde(default)]
+    pub with_ranks: bool,
+}
+
+/// A position is a candidate of the shard; a line is a row.
+impl FolderRun for KeptRun {
+    type Counts = Counts;
+
+    fn differences(&self, other: &KeptRun) -> String {
+        let differences = self.identity.differences(&other.identity);
+        if !differences.is_empty() || self.with_ranks == other.with_ranks {
+            return differences;
+        }
+        let [own, others] = [self.with_ranks, other.with_ranks].map(|ranks| if ranks { "with" } else { "without" });
+        format!("rows {others} their ranks, not {own} them: renamed, it may go on as the folder of a file that is as its rows are")
     }
 
     fn positions(counts: &Counts) -> u64 {

@@ -88,10 +88,9 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     };
     // From here on a signal ends the hunt, and what was found is written.
     let stop = listen(Duration::MAX)?;
-    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
-    output.encode_ranks(ranks.encoder(&args.output));
+    let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output)))?;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let outcome = hunt(&settings, &stop, &|evaluations, better| {

@@ -4,7 +4,7 @@ mod hardest;
 mod without_item;
 
 use self::deepest::{Verdict, WhichDeepest};
-use self::hardest::{find_hardest, find_hardest_of_mirror_image};
+use self::hardest::{find_hardest, find_hardest_of_mirror_image, find_smallest_goal_of_mirror_image};
 use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::depth_bound::{DepthBound, TreeBound};
@@ -363,6 +363,16 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     /// The smallest goal state of the cluster that was explored last.
     pub fn smallest_goal(&self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Option<Placement<N>> {
         self.boxes.smallest_goal(lines, &cluster.start)
+    }
+
+    /// The state of the cluster that was explored last whose mirror image is the smallest goal state of the mirrored cluster.
+    pub fn smallest_goal_of_mirror_image(
+        &self,
+        lines: &LineTables<N>,
+        cluster: &SolvableCluster<N>,
+    ) -> Option<Placement<N>> {
+        let state = find_smallest_goal_of_mirror_image(lines, &self.boxes)?;
+        Some(self.placement(&cluster.start, &state))
     }
 
     /// Bytes of memory reserved.

@@ -172,7 +172,7 @@ impl fmt::Debug for Worker<'_> {
 
 impl Worker<'_> {
     /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate
-    /// order.
+    /// order, and with the smallest goal state of its cluster: the candidate whose rank is the rank of the row.
     ///
     /// On 5×5 and 7×7, of two candidates whose clusters are mirror images of each other, one is counted but not searched: the
     /// other gives the counts and rows of both clusters, first its own row, then the mirror image's.
@@ -183,7 +183,7 @@ impl Worker<'_> {
     ///
     /// # Panics
     /// If a rank is not below [`Generator::candidates`].
-    pub fn analyse(&mut self, ranks: impl Into<Ranks>, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+    pub fn analyse(&mut self, ranks: impl Into<Ranks>, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge> {
         self.of_size.analyse(ranks.into(), on_row)
     }
 
@@ -264,7 +264,7 @@ trait AnyGenerator: Send + Sync {
 
 /// A worker for some board size.
 trait AnyWorker: Send {
-    fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
+    fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge>;
     fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
     fn candidate_pieces(&mut self, rank: u64, pieces: &mut Vec<Piece>) -> Bitboard;
@@ -342,7 +342,7 @@ struct WorkerOfSize<'g, const N: usize> {
 }
 
 impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
-    fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+    fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge> {
         let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
         let mut failed: Option<(Placement<N>, LimitExceeded)> = None;
@@ -354,7 +354,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
             }
             match analyzer.run(lines, candidate) {
                 Ok(None) => {}
-                Ok(Some((cluster, rows))) => record(&mut counts, lines, &cluster, &rows, on_row),
+                Ok(Some((cluster, rows))) => record(&mut counts, lines, analyzer, &cluster, &rows, on_row),
                 Err(limit) => failed = Some((*candidate, limit)),
             }
         };
@@ -418,9 +418,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
 fn record<const N: usize>(
     counts: &mut Counts,
     lines: &LineTables<N>,
+    analyzer: &ClusterAnalyzer<N>,
     cluster: &SolvableCluster<N>,
     rows: &ClusterRows<N>,
-    on_row: &mut dyn FnMut(&Puzzle),
+    on_row: &mut dyn FnMut(&Puzzle, &State),
 ) {
     let clusters = 1 + u64::from(cluster.stands_for_two);
     counts.solvable += clusters;
@@ -432,10 +433,14 @@ fn record<const N: usize>(
         counts.states_in_rows += cluster.states;
         counts.deepest = counts.deepest.max(row.moves);
         let mut puzzle = row.to_puzzle(lines, cluster.states);
+        let mut goal = cluster.start.to_state(lines); // a candidate
         if number == 1 {
-            puzzle.board = puzzle.board.mirrored().expect("boards of this size have mirror images");
+            let mirrored = |state: State| state.mirrored().expect("boards of this size have mirror images");
+            puzzle.board = mirrored(puzzle.board);
+            let smallest = analyzer.smallest_goal_of_mirror_image(lines, cluster).expect("a solvable cluster has goal states");
+            goal = mirrored(smallest.to_state(lines));
         }
-        on_row(&puzzle);
+        on_row(&puzzle, &goal);
     }
 }
 

@@ -1,38 +1,65 @@
-//! The batches of a shard: ranges of positions, and their search.
+//! The batches of a shard: ranges of positions, and the search of their candidates.
 //!
 //! A *position* numbers the candidates of one shard from 0; [`Shard::rank`] maps it to the rank among all candidates.
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
-use crate::board::{Puzzle, WallRange};
-use crate::generate::{ClusterTooLarge, Counts, Ranks, Worker};
+use crate::board::{Puzzle, State, WallRange};
+use crate::generate::{Counts, Generator, Ranks, Worker};
+use crate::ranks::RankTables;
 use crate::run::{RunIdentity, Shard};
 
 /// What the search of a batch found.
 pub(super) struct BatchResult {
     /// The position of its first candidate.
     pub(super) position: u64,
-    /// The rows as text, each with its line end.
+    /// The rows as text, each with its rank if the run keeps them, and its line end.
     pub(super) rows: Vec<u8>,
     /// The counters.
     pub(super) counts: Counts,
 }
 
-/// Searches the candidates at some positions of a shard, where the whole run has `total` candidates.
-pub(super) fn search_batch(
-    worker: &mut Worker<'_>,
-    shard: Shard,
-    total: u64,
-    positions: Range<u64>,
-) -> Result<BatchResult, ClusterTooLarge> {
-    let mut rows = Vec::new();
-    let mut write = |puzzle: &Puzzle| writeln!(rows, "{puzzle}").expect("writing to memory does not fail");
-    let mut counts = Counts::default();
-    for ranks in ranks(shard, total, &positions) {
-        counts += worker.analyse(ranks, &mut write)?;
+/// The search of a shard. All threads share it.
+pub(super) struct ShardSearch<'a> {
+    pub(super) shard: Shard,
+    pub(super) generator: &'a Generator,
+    /// The candidates with each number of walls, if the run keeps the ranks of its rows.
+    pub(super) ranks: Option<RankTables>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl ShardSearch<'_> {
+    /// Searches the candidates at some positions.
+    ///
+    /// # Errors
+    /// A cluster is too large; a signal came while the candidates were counted.
+    pub(super) fn batch(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> io::Result<BatchResult> {
+        let (mut rows, mut failed) = (Vec::new(), None);
+        let mut write = |row: &Puzzle, goal: &State| match self.rank(goal) {
+            Ok(Some(rank)) => writeln!(rows, "{row} {rank}").expect("memory takes every row"),
+            Ok(None) => writeln!(rows, "{row}").expect("memory takes every row"),
+            Err(error) => failed = Some(error),
+        };
+        let mut counts = Counts::default();
+        for ranks in ranks(self.shard, self.generator.candidates(), &positions) {
+            counts += worker.analyse(ranks, &mut write)?;
+        }
+        failed.map_or(Ok(BatchResult { position: positions.start, rows, counts }), Err)
     }
-    Ok(BatchResult { position: positions.start, rows, counts })
+
+    /// The rank of a candidate among those with its number of walls, if the run keeps ranks.
+    fn rank(&self, candidate: &State) -> io::Result<Option<u64>> {
+        let Some(tables) = &self.ranks else { return Ok(None) };
+        let range = self.generator.walls();
+        let rank = if range.min() == range.max() {
+            self.generator.rank(candidate)
+        } else {
+            tables.of(candidate.walls().len() as u8, self.stop.into())?.rank(candidate) // at most 49
+        };
+        Ok(Some(rank.expect("every candidate of the run has a rank")))
+    }
 }
 
 /// Splits `positions` into batches of at most `most`, in order.
