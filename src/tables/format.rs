@@ -35,8 +35,7 @@ pub struct Format {
 }
 
 /// Creates a table of some columns; the encoder makes a rank file of rows.
-pub type Create =
-    fn(&Path, IfExists, &[TypedColumn], Option<Box<dyn LineEncoder>>) -> Result<Box<dyn TableWriter>, TableError>;
+pub type Create = fn(&Path, IfExists, &[TypedColumn], Option<Box<dyn LineEncoder>>) -> Result<Box<dyn TableWriter>, TableError>;
 
 /// The columns that a format has a place for, from the fewest to the most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -26,11 +26,11 @@ fn compare(full: &Generator, dismissing: &Generator, ranks: Ranks, total: &mut D
     let (rows, counts, _) = analyse(full, ranks);
     let (same_rows, fewer, at) = analyse(dismissing, ranks);
     assert_eq!(rows, same_rows, "{ranks:?}");
-    assert_eq!((counts.candidates, counts.dismissed), (ranks.count, 0));
+    assert_eq!((counts.candidates, counts.pruned), (ranks.count, 0));
     let of_rows = |counts: &Counts| (counts.candidates, counts.rows, counts.states_in_rows, counts.deepest);
     assert_eq!(of_rows(&counts), of_rows(&fewer));
-    assert_eq!(at.all(), fewer.dismissed, "{ranks:?}");
-    assert!(fewer.solvable <= counts.solvable && fewer.solvable <= 2 * (fewer.candidates - fewer.dismissed));
+    assert_eq!(at.all(), fewer.pruned, "{ranks:?}");
+    assert!(fewer.solvable <= counts.solvable && fewer.solvable <= 2 * (fewer.candidates - fewer.pruned));
     assert!(fewer.states <= counts.states && fewer.goal_states <= counts.goal_states);
     *total += at;
     rows.len() as u64

@@ -3,8 +3,8 @@ use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArgu
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{
-    Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file, must_be_new,
-    names_ranks, remove_left_over_of, run_folder_of,
+    Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file, must_be_new, names_ranks,
+    remove_left_over_of, run_folder_of,
 };
 use crate::ranks::RankSettings;
 use crate::run::{

@@ -1,12 +1,12 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
-use crate::board::{Picture, State};
+use crate::board::{Picture, Size, State};
 use crate::cli::arguments::{
     BoardSource, BoardsArguments, ForceArgument, MetricArgument, OTHER_BOARDS, ROWS_OUTPUT, ReadingArguments, SeedArgument,
     ThreadsArgument, seconds,
 };
 use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{ErrorClass, Gauge, OutputFile};
+use crate::files::{ErrorClass, Gauge, OutputFile, names_ranks};
 use crate::hunt::{BestFound, HuntBudget, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
@@ -86,6 +86,9 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
         search_length: args.search_length.get(),
         threads: args.threads.threads,
     };
+    if names_ranks(&args.output) && args.boards.size.n() > Size::MAX_ENUMERATED {
+        return Err(Failure::of_input("there are no ranks for boards of this size: write the rows as text"));
+    }
     // From here on a signal ends the hunt, and what was found is written.
     let stop = listen(Duration::MAX)?;
     let HuntSettings { metric, threads, .. } = settings;

@@ -71,7 +71,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
         let mut text = format!("merged {} of {}", counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
         if let Some(Description { identity, counts, rows, missing, .. }) = description {
             let states =
-                if identity.audit { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
+                if identity.exhaustive { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
             text += &missing.map_or_else(
                 || format!(": complete, {}{states} as counted; SHA-256 {}", counted(counts.candidates, "candidate"), rows.sha256),
                 |missing| format!("; NOT COMPLETE: {missing}"),

@@ -61,10 +61,7 @@ fn a_companion_never_describes_another_file() {
     let is_ours = |path: &Path| fs::read_to_string(path).is_ok_and(|text| text.starts_with("old"));
     fs::write(&companion, "old").expect("written");
     ended(false).publish_with(&companion, "new", is_ours).expect("published");
-    assert_eq!(
-        (fs::read(&path).expect("a file"), fs::read(&companion).expect("a file")),
-        (b"new\n".to_vec(), b"new".to_vec())
-    );
+    assert_eq!((fs::read(&path).expect("a file"), fs::read(&companion).expect("a file")), (b"new\n".to_vec(), b"new".to_vec()));
 
     // The rows cannot be renamed: the old companion is removed, the new one is not there yet.
     let forced = ended(true);

@@ -366,11 +366,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     }
 
     /// The state of the cluster that was explored last whose mirror image is the smallest goal state of the mirrored cluster.
-    pub fn smallest_goal_of_mirror_image(
-        &self,
-        lines: &LineTables<N>,
-        cluster: &SolvableCluster<N>,
-    ) -> Option<Placement<N>> {
+    pub fn smallest_goal_of_mirror_image(&self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Option<Placement<N>> {
         let state = find_smallest_goal_of_mirror_image(lines, &self.boxes)?;
         Some(self.placement(&cluster.start, &state))
     }

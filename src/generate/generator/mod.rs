@@ -183,7 +183,11 @@ impl Worker<'_> {
     ///
     /// # Panics
     /// If a rank is not below [`Generator::candidates`].
-    pub fn analyse(&mut self, ranks: impl Into<Ranks>, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge> {
+    pub fn analyse(
+        &mut self,
+        ranks: impl Into<Ranks>,
+        on_row: &mut dyn FnMut(&Puzzle, &State),
+    ) -> Result<Counts, ClusterTooLarge> {
         self.of_size.analyse(ranks.into(), on_row)
     }
 
@@ -369,7 +373,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 }
             }
         }
-        counts.dismissed = ranks.count - searched;
+        counts.pruned = ranks.count - searched;
         match failed {
             None => Ok(counts),
             Some((candidate, source)) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }),

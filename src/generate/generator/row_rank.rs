@@ -156,9 +156,11 @@ mod tests {
         let (mut mirror_images, mut not_minimal) = (0, 0);
         for rank in (0..ranks.count).map(|k| ranks.first + k * ranks.step).take_while(|&rank| rank < generator.candidates()) {
             let mut found = Vec::new();
-            worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |row, goal| {
-                found.push((row.clone(), goal.clone()));
-            }).expect("small");
+            worker
+                .analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |row, goal| {
+                    found.push((row.clone(), goal.clone()));
+                })
+                .expect("small");
             let tested = worker.tested_row(rank);
             if n.is_multiple_of(2) {
                 assert_eq!(tested.as_ref().ok(), found.first().map(|(row, _)| row), "{rank}");

@@ -89,10 +89,10 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
 }
 
 /// Candidates of a batch of a long run: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost next to
-/// nothing, and a stop is quick. The more walls, the more candidates are dismissed without a search. On 7×7 a large cluster takes
+/// nothing, and a stop is quick. The more walls, the more candidates are pruned without a search. On 7×7 a large cluster takes
 /// seconds, whatever the size of its batch.
 pub fn usual_batch_size(run: &RunIdentity) -> u64 {
-    match (run.size.n(), run.audit) {
+    match (run.size.n(), run.exhaustive) {
         (4 | 5, _) => 16_384,
         (6, true) => 2048,
         (6, false) => 16_384 * growth_with_walls(run.walls),
@@ -108,7 +108,7 @@ pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -
     usual_batch_size(run).min(fair).max(1)
 }
 
-/// How many candidates of 6×6 are searched or dismissed in the same time, relative to up to three walls. It need not be exact:
+/// How many candidates of 6×6 are searched or pruned in the same time, relative to up to three walls. It need not be exact:
 /// the rows don't depend on it.
 pub(in crate::run) fn growth_with_walls(walls: WallRange) -> u64 {
     1 << (2 * walls.min().saturating_sub(3).min(6))
@@ -120,9 +120,9 @@ mod tests {
     use crate::board::Size;
     use crate::rows::LeastDepth;
 
-    fn run(n: usize, walls: &str, audit: bool) -> RunIdentity {
+    fn run(n: usize, walls: &str, exhaustive: bool) -> RunIdentity {
         let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
-        RunIdentity::new(size, walls, Shard::WHOLE).with_audit(audit)
+        RunIdentity::new(size, walls, Shard::WHOLE).with_exhaustive(exhaustive)
     }
 
     #[test]

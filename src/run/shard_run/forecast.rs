@@ -25,7 +25,7 @@ pub(super) fn forecast(
 ) -> Forecast {
     // enough candidates to make the time to find the first one negligible
     let length = match run.size.n() {
-        6 if !run.audit => 2048 * growth_with_walls(run.walls),
+        6 if !run.exhaustive => 2048 * growth_with_walls(run.walls),
         6 => 64,
         4 | 5 => 1024,
         _ => 4,

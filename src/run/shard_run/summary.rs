@@ -107,7 +107,7 @@ impl RunSummary {
 impl fmt::Display for RunSummary {
     /// One figure per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (RunIdentity { size, walls, metric, moves, shard, audit, .. }, counts, cost) =
+        let (RunIdentity { size, walls, metric, moves, shard, exhaustive, .. }, counts, cost) =
             (self.identity, &self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
         let unit = match metric {
@@ -120,15 +120,15 @@ impl fmt::Display for RunSummary {
         }
         line("shard", format!("{shard}{}", if self.complete { "" } else { ", not complete" }))?;
         line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
-        // without an audit the clusters of dismissed candidates are not explored, and their states not counted
-        let searched = if audit { "" } else { " searched" };
-        if !audit {
-            line("dismissed without a search", grouped(counts.dismissed))?;
+        // the clusters of pruned candidates are not explored, and their states not counted
+        let searched = if exhaustive { "" } else { " searched" };
+        if !exhaustive {
+            line("pruned without a search", grouped(counts.pruned))?;
         }
         line(&format!("solvable clusters{searched}"), grouped(counts.solvable))?;
         line("rows", grouped(counts.rows))?;
-        line(if audit { "goal states" } else { "goal states in these" }, grouped(counts.goal_states))?;
-        line(if audit { "states in solvable clusters" } else { "states in these" }, grouped(counts.states))?;
+        line(if exhaustive { "goal states" } else { "goal states in these" }, grouped(counts.goal_states))?;
+        line(if exhaustive { "states in solvable clusters" } else { "states in these" }, grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
         line("deepest", counted(counts.deepest, metric.noun()))?;
         if self.resumed_after > 0 {
@@ -147,8 +147,8 @@ impl RunSummary {
     fn check_text(&self) -> String {
         match self.check {
             TotalsCheck::Passed => "passed: candidates and goal states equal the counts from sums of products".to_owned(),
-            TotalsCheck::PassedForCandidates if !self.identity.audit => {
-                "passed for candidates, searched and dismissed together; goal states are compared with --audit only".to_owned()
+            TotalsCheck::PassedForCandidates if !self.identity.exhaustive => {
+                "passed for candidates, searched and pruned together; goal states are compared with --exhaustive only".to_owned()
             }
             TotalsCheck::PassedForCandidates => {
                 "passed for candidates; goal states can be compared for all shards together only".to_owned()
@@ -157,7 +157,7 @@ impl RunSummary {
             TotalsCheck::Failed => format!(
                 "FAILED: {} candidates{} were expected",
                 grouped(self.candidates_expected),
-                if self.identity.audit {
+                if self.identity.exhaustive {
                     format!(" and {} goal states", grouped(self.goal_states_expected))
                 } else {
                     String::new()
@@ -179,7 +179,7 @@ mod tests {
         let summary = RunSummary {
             version: "1.2.3",
             identity: RunIdentity::new(Size::new(4).expect("a size"), "0..2".parse().expect("a range"), Shard::WHOLE)
-                .with_audit(true),
+                .with_exhaustive(true),
             threads: 2,
             complete: true,
             resumed_after: 0,
