@@ -188,7 +188,7 @@ fn shard(bencher: Bencher, walls: &str) {
     let mut worker = generator.worker();
     let (rows, states) = if walls == "0" { (114, 5_975_696) } else { (6, 3_073_757) };
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_, _| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states), (rows, states));
     });
 }
@@ -201,7 +201,7 @@ fn shard_by_steps(bencher: Bencher) {
     let step = generator.candidates() / 24_350;
     let mut worker = generator.worker();
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_, _| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states, counts.deepest), (103, 5_975_696, 44));
     });
 }
@@ -218,7 +218,7 @@ fn deep(bencher: Bencher) {
         let (mut solvable, mut states) = (0, 0);
         for number in 0..100 {
             let ranks = Ranks { first: number * stretch, step: 1, count: 2_000 };
-            let counts = worker.analyse(ranks, &mut |_| {}).expect("no cluster is too large");
+            let counts = worker.analyse(ranks, &mut |_, _| {}).expect("no cluster is too large");
             (solvable, states) = (solvable + counts.solvable, states + counts.states);
         }
         assert_eq!((solvable, states), (62_587, 191_913_733));

@@ -278,7 +278,7 @@ pub mod internals {
     #[cfg(feature = "cli")]
     pub mod run {
         pub use crate::run::{
-            BATCHES_AHEAD, Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
+            BATCHES_AHEAD, Description, KeptRun, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
             description_digest, description_path, usual_batch_size,
         };
     }

@@ -25,7 +25,7 @@ use std::path::Path;
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
 pub use expand::Expander;
-pub(crate) use expand::generator_error;
+pub(crate) use expand::{RankTables, generator_error};
 pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};

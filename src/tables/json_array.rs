@@ -16,7 +16,7 @@ pub(super) static JSON_ARRAY: Format = Format {
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"["),
     reading: Reading::Records(read),
-    create: |path, existing, _| {
+    create: |path, existing, _, _| {
         let mut is_empty = true;
         Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, move |records| {
             let Some(records) = records else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };

@@ -53,7 +53,7 @@ fn the_summary_holds_the_counters() {
     let sandbox = Sandbox::new();
     let lines =
         ["candidates                    695 of 695\n", "check                         passed: candidates and goal states"];
-    sandbox.says("generate --size 4 --audit --json summary.json -o rows.txt", lines);
+    sandbox.says("generate --size 4 --exhaustive --json summary.json -o rows.txt", lines);
     let json = sandbox.json("summary.json");
     for (name, figure) in
         [("size", 4), ("candidates", 695), ("solvable", 493), ("rows", 32), ("states_in_rows", 514), ("deepest", 7)]
@@ -68,21 +68,20 @@ fn the_summary_holds_the_counters() {
 fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
     const RUN: &str = "generate --size 4 --walls 0..2";
     let sandbox = Sandbox::new();
-    let words =
-        ["dismissed without a search", "solvable clusters searched", "passed for candidates, searched and dismissed together"];
+    let words = ["pruned without a search", "solvable clusters searched", "passed for candidates, searched and pruned together"];
     sandbox.says(&format!("{RUN} --json summary.json -o rows.txt"), words);
     let summary = sandbox.json("summary.json");
-    assert!(summary["dismissed"].as_u64() > Some(1000) && summary["audit"] == false, "{summary}");
+    assert!(summary["pruned"].as_u64() > Some(1000) && summary["exhaustive"] == false, "{summary}");
     assert_eq!((&summary["complete"], &summary["check"]), (&true.into(), &"passed_for_candidates".into()));
-    sandbox.succeed(&format!("{RUN} --audit -o audit.txt"));
-    assert_eq!(sandbox.text("rows.txt"), sandbox.text("audit.txt"));
-    let (dismissed, audit) = (sandbox.json("rows.txt.json"), sandbox.json("audit.txt.json"));
-    assert_eq!((&dismissed["audit"], &dismissed["check"]), (&false.into(), &"passed_for_candidates".into()));
-    assert_eq!((audit.get("audit"), &audit["check"]), (None, &"passed".into()));
-    assert_eq!(dismissed["counts"]["dismissed"], summary["dismissed"]);
-    // the audit is complete for the other run, but not the reverse
-    sandbox.says(&format!("{RUN} -o audit.txt"), ["audit.txt", "--check"]);
-    sandbox.refuses(&format!("{RUN} --audit -o rows.txt"), 2, ["rows.txt"]);
+    sandbox.succeed(&format!("{RUN} --exhaustive -o all.txt"));
+    assert_eq!(sandbox.text("rows.txt"), sandbox.text("all.txt"));
+    let (pruned, exhaustive) = (sandbox.json("rows.txt.json"), sandbox.json("all.txt.json"));
+    assert_eq!((&pruned["exhaustive"], &pruned["check"]), (&false.into(), &"passed_for_candidates".into()));
+    assert_eq!((exhaustive.get("exhaustive"), &exhaustive["check"]), (None, &"passed".into()));
+    assert_eq!(pruned["counts"]["pruned"], summary["pruned"]);
+    // the exhaustive run's file is complete for the other run, but not the reverse
+    sandbox.says(&format!("{RUN} -o all.txt"), ["all.txt", "--check"]);
+    sandbox.refuses(&format!("{RUN} --exhaustive -o rows.txt"), 2, ["rows.txt"]);
 }
 
 #[test]

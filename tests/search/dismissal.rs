@@ -11,7 +11,7 @@ fn generator(n: usize, walls: &str) -> Generator {
 fn analyse(generator: &Generator, ranks: Ranks) -> (Vec<Puzzle>, Counts, PrunedAt) {
     let mut worker = generator.worker();
     let mut rows = vec![];
-    let counts = worker.analyse(ranks, &mut |row| rows.push(row.clone())).expect("small clusters");
+    let counts = worker.analyse(ranks, &mut |row, _| rows.push(row.clone())).expect("small clusters");
     let pruned_at = worker.pruned_at();
     (rows, counts, pruned_at)
 }

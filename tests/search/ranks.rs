@@ -19,17 +19,16 @@ fn rows(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>) -> Vec<Puzz
         Generator::new(size(n), walls.parse().expect("a range")).expect("few candidates").with_metric(metric).pruning();
     let ranks = ranks.unwrap_or(Ranks { first: 0, step: 1, count: generator.candidates() });
     let mut rows = Vec::new();
-    generator.worker().analyse(ranks, &mut |row| rows.push(row.clone())).expect("small clusters");
+    generator.worker().analyse(ranks, &mut |row, _| rows.push(row.clone())).expect("small clusters");
     rows.sort();
     rows
 }
 
 /// Writes rows to a rank file, in the order given.
 fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<(Size, WallRange)>) -> Result<(), String> {
-    let mut output = OutputFile::rows(path, true).expect("an output");
     let threads = NonZeroUsize::new(2).expect("not 0");
     let settings = RankSettings { metric, whole, threads, stop: Default::default(), gauge: Default::default() };
-    output.encode_ranks(settings.encoder(path));
+    let mut output = OutputFile::rows(path, true, Some(settings.encoder(path))).expect("an output");
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     // pieces of lines, too
     text.as_bytes().chunks(1000).try_for_each(|bytes| output.write(bytes)).map_err(|error| error.to_string())?;

@@ -76,8 +76,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     }
     let split = args.rows.split()?;
     let format = match args.format {
-        Some(format) => format,
-        None if args.json => Format::named("jsonl").expect("a format"),
+        Some(format) => format.checked(&args.output)?,
+        None if args.json => Format::named("jsonl").expect("a format").checked(&args.output)?,
         None => Format::of_path(&args.output, Columns::OfARow)?,
     };
     if args.solve && format.columns == Columns::OfARow {
@@ -105,10 +105,10 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
-        let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns())?;
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
-        table.encode_ranks(ranks.encoder(&args.output));
+        let ranks = Some(ranks.encoder(&args.output));
+        let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
         let write = |rows: &[_]| Ok(table.write(&rows.iter().map(|row| kind.record(row)).collect::<Vec<_>>())?);

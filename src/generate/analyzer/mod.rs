@@ -4,6 +4,7 @@ mod hardest;
 mod stages;
 mod without_item;
 
+use self::hardest::find_smallest_goal_of_mirror_image;
 pub use self::stages::Explored;
 use self::stages::Unlinked;
 use super::bits::BitGathering;
@@ -280,6 +281,12 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         let mut placement = *start;
         (placement.row_configs, placement.column_configs) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         placement
+    }
+
+    /// The state of the cluster that was explored last whose mirror image is the smallest goal state of the mirrored cluster.
+    pub fn smallest_goal_of_mirror_image(&self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Option<Placement<N>> {
+        let state = find_smallest_goal_of_mirror_image(lines, &self.boxes)?;
+        Some(self.placement(&cluster.start, &state))
     }
 
     /// Bytes of memory reserved.

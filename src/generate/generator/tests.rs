@@ -59,11 +59,11 @@ fn a_cluster_that_is_too_large_is_named_by_its_candidate() {
     let (small, large) = (12_553_191, 13_303_825);
     let ranks = Ranks { first: small, step: large - small, count: 2 };
     let mut rows = 0;
-    let error = worker.analyse_ranks(ranks, &mut |_| rows += 1).expect_err("above the limit");
+    let error = worker.analyse_ranks(ranks, &mut |_, _| rows += 1).expect_err("above the limit");
     assert_eq!((&error.state, rows), (&worker.candidate(large), 1));
     let message = error.to_string();
     assert!(message.contains(&error.state.to_string()) && message.contains("more than 500 boxes"), "{message}");
     // the worker goes on
-    let counts = worker.analyse_ranks(Ranks { first: small, step: 1, count: 1 }, &mut |_| {});
+    let counts = worker.analyse_ranks(Ranks { first: small, step: 1, count: 1 }, &mut |_, _| {});
     assert_eq!(counts.map(|counts| (counts.rows, counts.states)), Ok((1, 4_542)));
 }

@@ -22,7 +22,7 @@ impl fmt::Debug for Worker<'_> {
 
 impl Worker<'_> {
     /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate
-    /// order.
+    /// order, and with the smallest goal state of its cluster: the candidate whose rank is the rank of the row.
     ///
     /// On 5×5 and 7×7, of two candidates whose clusters are mirror images of each other, one is counted but not searched: the
     /// other gives the counts and rows of both clusters, first its own row, then the mirror image's.
@@ -33,7 +33,11 @@ impl Worker<'_> {
     ///
     /// # Panics
     /// If a rank is not below [`Generator::candidates`](super::Generator::candidates).
-    pub fn analyse(&mut self, ranks: impl Into<Ranks>, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+    pub fn analyse(
+        &mut self,
+        ranks: impl Into<Ranks>,
+        on_row: &mut dyn FnMut(&Puzzle, &State),
+    ) -> Result<Counts, ClusterTooLarge> {
         self.analyse_ranks(ranks.into(), on_row)
     }
 }
@@ -41,7 +45,7 @@ impl Worker<'_> {
 for_any_size! {
     impl Worker<'_> { self.of_size: dyn AnyWorker, for WorkerOfSize<'_, N>: Send }
 
-    fn analyse_ranks[&mut self](ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
+    fn analyse_ranks[&mut self](ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge>;
 
     /// Where candidates were pruned so far.
     pub fn pruned_at[&self]() -> PrunedAt;
@@ -114,7 +118,7 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
         WorkerOfSize { generator, odometer: Odometer::new(enumerator), pruner, analyzer }
     }
 
-    pub(super) fn analyse_ranks(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+    pub(super) fn analyse_ranks(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge> {
         let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
         let mut failed: Option<(Placement<N>, LimitExceeded)> = None;
@@ -126,7 +130,7 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
             }
             match analyzer.run(lines, candidate) {
                 Ok(None) => {}
-                Ok(Some((cluster, rows))) => record(&mut counts, lines, &cluster, &rows, on_row),
+                Ok(Some((cluster, rows))) => record(&mut counts, lines, analyzer, &cluster, &rows, on_row),
                 Err(limit) => failed = Some((*candidate, limit)),
             }
         };
@@ -141,7 +145,7 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
                 }
             }
         }
-        counts.dismissed = ranks.count - searched;
+        counts.pruned = ranks.count - searched;
         match failed {
             None => Ok(counts),
             Some((candidate, source)) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }),
@@ -173,9 +177,10 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
 fn record<const N: usize>(
     counts: &mut Counts,
     lines: &LineTables<N>,
+    analyzer: &ClusterAnalyzer<N>,
     cluster: &SolvableCluster<N>,
     rows: &ClusterRows<N>,
-    on_row: &mut dyn FnMut(&Puzzle),
+    on_row: &mut dyn FnMut(&Puzzle, &State),
 ) {
     let clusters = 1 + u64::from(cluster.stands_for_two);
     counts.solvable += clusters;
@@ -187,9 +192,13 @@ fn record<const N: usize>(
         counts.states_in_rows += cluster.states;
         counts.deepest = counts.deepest.max(row.moves);
         let mut puzzle = row.to_puzzle(lines, cluster.states);
+        let mut goal = cluster.start.to_state(lines); // a candidate
         if number == 1 {
-            puzzle.board = puzzle.board.mirrored().expect("boards of this size have mirror images");
+            let mirrored = |state: State| state.mirrored().expect("boards of this size have mirror images");
+            puzzle.board = mirrored(puzzle.board);
+            let smallest = analyzer.smallest_goal_of_mirror_image(lines, cluster).expect("a solvable cluster has goal states");
+            goal = mirrored(smallest.to_state(lines));
         }
-        on_row(&puzzle);
+        on_row(&puzzle, &goal);
     }
 }

@@ -3,10 +3,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::batches::{growth_with_walls, search_batch};
+use super::batches::{ShardSearch, growth_with_walls};
 use crate::engine::{PipelineError, drive};
 use crate::files::Forecast;
-use crate::generate::{Generator, Worker};
+use crate::generate::Worker;
 use crate::run::RunIdentity;
 
 /// Parts of the range whose cost is sampled.
@@ -18,14 +18,14 @@ const LEAST: u64 = 1000;
 /// measures them. A short run has no forecast: its parts are assumed to cost the same.
 pub(super) fn forecast(
     run: &RunIdentity,
-    generator: &Generator,
+    search: &ShardSearch<'_>,
     share: u64,
     threads: NonZeroUsize,
     stop: &AtomicBool,
 ) -> Forecast {
     // enough candidates to make the time to find the first one negligible
     let length = match run.size.n() {
-        6 if !run.audit => 2048 * growth_with_walls(run.walls),
+        6 if !run.exhaustive => 2048 * growth_with_walls(run.walls),
         6 => 64,
         4 | 5 => 1024,
         _ => 4,
@@ -36,14 +36,14 @@ pub(super) fn forecast(
     let part = share / PARTS;
     let measure = |worker: &mut Worker<'_>, middle: u64| {
         let begun = Instant::now();
-        let searched = search_batch(worker, run.shard, generator.candidates(), middle..middle + length);
+        let searched = search.batch(worker, middle..middle + length);
         searched.is_ok().then(|| begun.elapsed().as_secs_f64())
     };
     let mut seconds = Vec::new();
     let scale = part as f64 / length as f64 / threads.get() as f64;
     let middles = (0..PARTS).map(|k| k * part + part / 2);
     let driven = drive(
-        || generator.worker(),
+        || search.generator.worker(),
         measure,
         middles,
         threads,

@@ -1,38 +1,65 @@
-//! The batches of a shard: ranges of positions, and their search.
+//! The batches of a shard: ranges of positions, and the search of their candidates.
 //!
 //! A *position* numbers the candidates of one shard from 0; [`Shard::rank`] maps it to the rank among all candidates.
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
-use crate::board::{Puzzle, WallRange};
-use crate::generate::{ClusterTooLarge, Counts, Ranks, Worker};
+use crate::board::{Puzzle, State, WallRange};
+use crate::generate::{Counts, Generator, Ranks, Worker};
+use crate::ranks::RankTables;
 use crate::run::{RunIdentity, Shard};
 
 /// What the search of a batch found.
 pub(super) struct BatchResult {
     /// The position of its first candidate.
     pub(super) position: u64,
-    /// The rows as text, each with its line end.
+    /// The rows as text, each with its rank if the run keeps them, and its line end.
     pub(super) rows: Vec<u8>,
     /// The counters.
     pub(super) counts: Counts,
 }
 
-/// Searches the candidates at some positions of a shard, where the whole run has `total` candidates.
-pub(super) fn search_batch(
-    worker: &mut Worker<'_>,
-    shard: Shard,
-    total: u64,
-    positions: Range<u64>,
-) -> Result<BatchResult, ClusterTooLarge> {
-    let mut rows = Vec::new();
-    let mut write = |puzzle: &Puzzle| writeln!(rows, "{puzzle}").expect("writing to memory does not fail");
-    let mut counts = Counts::default();
-    for ranks in ranks(shard, total, &positions) {
-        counts += worker.analyse(ranks, &mut write)?;
+/// The search of a shard. All threads share it.
+pub(super) struct ShardSearch<'a> {
+    pub(super) shard: Shard,
+    pub(super) generator: &'a Generator,
+    /// The candidates with each number of walls, if the run keeps the ranks of its rows.
+    pub(super) ranks: Option<RankTables>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl ShardSearch<'_> {
+    /// Searches the candidates at some positions.
+    ///
+    /// # Errors
+    /// A cluster is too large; a signal came while the candidates were counted.
+    pub(super) fn batch(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> io::Result<BatchResult> {
+        let (mut rows, mut failed) = (Vec::new(), None);
+        let mut write = |row: &Puzzle, goal: &State| match self.rank(goal) {
+            Ok(Some(rank)) => writeln!(rows, "{row} {rank}").expect("memory takes every row"),
+            Ok(None) => writeln!(rows, "{row}").expect("memory takes every row"),
+            Err(error) => failed = Some(error),
+        };
+        let mut counts = Counts::default();
+        for ranks in ranks(self.shard, self.generator.candidates(), &positions) {
+            counts += worker.analyse(ranks, &mut write)?;
+        }
+        failed.map_or(Ok(BatchResult { position: positions.start, rows, counts }), Err)
     }
-    Ok(BatchResult { position: positions.start, rows, counts })
+
+    /// The rank of a candidate among those with its number of walls, if the run keeps ranks.
+    fn rank(&self, candidate: &State) -> io::Result<Option<u64>> {
+        let Some(tables) = &self.ranks else { return Ok(None) };
+        let range = self.generator.walls();
+        let rank = if range.min() == range.max() {
+            self.generator.rank(candidate)
+        } else {
+            tables.of(candidate.walls().len() as u8, self.stop.into())?.rank(candidate) // at most 49
+        };
+        Ok(Some(rank.expect("every candidate of the run has a rank")))
+    }
 }
 
 /// Splits `positions` into batches of at most `most`, in order.
@@ -62,10 +89,10 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
 }
 
 /// Candidates of a batch of a long run: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost next to
-/// nothing, and a stop is quick. The more walls, the more candidates are dismissed without a search. On 7×7 a large cluster takes
+/// nothing, and a stop is quick. The more walls, the more candidates are pruned without a search. On 7×7 a large cluster takes
 /// seconds, whatever the size of its batch.
 pub fn usual_batch_size(run: &RunIdentity) -> u64 {
-    match (run.size.n(), run.audit) {
+    match (run.size.n(), run.exhaustive) {
         (4 | 5, _) => 16_384,
         (6, true) => 2048,
         (6, false) => 16_384 * growth_with_walls(run.walls),
@@ -81,7 +108,7 @@ pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -
     usual_batch_size(run).min(fair).max(1)
 }
 
-/// How many candidates of 6×6 are searched or dismissed in the same time, relative to up to three walls. It need not be exact:
+/// How many candidates of 6×6 are searched or pruned in the same time, relative to up to three walls. It need not be exact:
 /// the rows don't depend on it.
 pub(in crate::run) fn growth_with_walls(walls: WallRange) -> u64 {
     1 << (2 * walls.min().saturating_sub(3).min(6))
@@ -93,9 +120,9 @@ mod tests {
     use crate::board::Size;
     use crate::rows::LeastDepth;
 
-    fn run(n: usize, walls: &str, audit: bool) -> RunIdentity {
+    fn run(n: usize, walls: &str, exhaustive: bool) -> RunIdentity {
         let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
-        RunIdentity::new(size, walls, Shard::WHOLE).with_audit(audit)
+        RunIdentity::new(size, walls, Shard::WHOLE).with_exhaustive(exhaustive)
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! `generate`: the search over all candidates of a shard, through the pipeline, into an output.
+//! A run of one shard: the search over all its candidates, through the pipeline, into an output.
 //!
-//! Start with [`generate`]. `batches.rs` is the work of the threads, `forecast.rs` samples what they cost,
+//! Start with [`run_shard`]. `batches.rs` is the work of the threads, `forecast.rs` samples what they cost,
 //! `row_sink.rs` takes the rows and keeps them in a run folder until the run is complete, `summary.rs` and `cost.rs` are the
 //! figures at the end.
 mod batches;
@@ -17,17 +17,18 @@ use std::time::Instant;
 
 pub(super) use self::batches::growth_with_walls;
 pub use self::batches::usual_batch_size;
-use self::batches::{BatchResult, batch_size, batches, search_batch};
+use self::batches::{BatchResult, ShardSearch, batch_size, batches};
 use self::cost::RunCost;
 pub(super) use self::cost::seconds_of;
 use self::forecast::forecast;
 pub use self::row_sink::RowSink;
-pub use self::summary::{EarlierSummary, GenerateSummary};
-use super::run_identity::RunIdentity;
+pub use self::summary::{EarlierSummary, RunSummary};
+use super::run_identity::KeptRun;
 use super::totals_check::TotalsCheck;
 use crate::engine::{Completion, drive_ahead, grouped};
 use crate::files::{Classified, ErrorClass, Gauge, GaugeStage, classes};
-use crate::generate::{ClusterTooLarge, Counts, Worker};
+use crate::generate::{ClusterTooLarge, Counts};
+use crate::ranks::RankTables;
 
 /// Batches per thread in flight. On 7×7 a single cluster may take thousands of times as long as a usual batch; then the outcomes
 /// of the others wait, a kilobyte or less each.
@@ -35,9 +36,9 @@ pub const BATCHES_AHEAD: usize = 1024;
 
 /// How a run ended: complete, or stopped by the stop flag.
 #[derive(Debug)]
-pub struct GenerateOutcome {
+pub struct RunOutcome {
     /// Its figures.
-    pub summary: GenerateSummary,
+    pub summary: RunSummary,
     /// The run folder, if the output is not complete or its totals are wrong. `None` if the file has its name, or the rows went
     /// to a stream.
     pub saved: Option<PathBuf>,
@@ -51,13 +52,14 @@ pub struct GenerateOutcome {
 ///
 /// # Errors
 /// There are no candidates; a cluster is too large; a worker fails; rows can't be written. What is in the run folder stays there.
-pub fn generate(
-    run: &RunIdentity,
+pub fn run_shard(
+    kept: &KeptRun,
     threads: NonZeroUsize,
     mut sink: RowSink,
     gauge: &Gauge,
     stop: &AtomicBool,
-) -> io::Result<GenerateOutcome> {
+) -> io::Result<RunOutcome> {
+    let run = &kept.identity;
     let begun = Instant::now();
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = match run.generator(stop) {
@@ -72,7 +74,9 @@ pub fn generate(
         RowSink::Stream(_) => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
-    gauge.foresee(forecast(run, &generator, share, threads, stop));
+    let ranks = kept.with_ranks.then(|| RankTables::new(run.size, run.metric));
+    let search = ShardSearch { shard: run.shard, generator: &generator, ranks, stop };
+    gauge.foresee(forecast(run, &search, share, threads, stop));
     let show = |counts: &Counts| {
         gauge.count("generating", "candidates", counts.candidates, Some(share));
         let [solvable, rows] = [counts.solvable, counts.rows].map(grouped);
@@ -86,15 +90,14 @@ pub fn generate(
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
     // a thread without a batch would cost its start
     let workers = threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
-    let search = |worker: &mut Worker<'_>, positions| search_batch(worker, run.shard, generator.candidates(), positions);
     let driven = drive_ahead(
         BATCHES_AHEAD,
         || generator.worker(),
-        search,
+        |worker, positions| search.batch(worker, positions),
         batches,
         workers,
         stop,
-        |found: Result<BatchResult, ClusterTooLarge>| {
+        |found: io::Result<BatchResult>| {
             let found = found?;
             found_now += found.counts;
             counts += found.counts;
@@ -107,7 +110,7 @@ pub fn generate(
     let goal_states_expected = generator.goal_states();
     let check = TotalsCheck::new(complete, run, &counts, share, goal_states_expected);
     let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check)?;
-    let summary = GenerateSummary {
+    let summary = RunSummary {
         version: env!("CARGO_PKG_VERSION"),
         identity: *run,
         threads: threads.get(),
@@ -119,7 +122,7 @@ pub fn generate(
         counts,
         cost: RunCost::since(begun, &found_now),
     };
-    Ok(GenerateOutcome { summary, saved })
+    Ok(RunOutcome { summary, saved })
 }
 
 classes!(GivenUp: ClusterTooLarge);

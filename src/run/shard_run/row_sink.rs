@@ -3,10 +3,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::batches::BatchResult;
-use crate::files::{Codec, OutputFile, RunFolder};
+use crate::files::{LineEncoder, OutputFile, RunFolder};
 use crate::generate::Counts;
-use crate::ranks::RankSettings;
-use crate::run::{Description, RowOrder, RunIdentity, TotalsCheck};
+use crate::run::{Description, KeptRun, RowOrder, RunIdentity, TotalsCheck};
 
 /// Where the rows go.
 pub enum RowSink {
@@ -15,13 +14,13 @@ pub enum RowSink {
     /// To the parts of a run folder, which become a file when the run is complete.
     Folder {
         /// The run folder.
-        folder: RunFolder<RunIdentity>,
+        folder: RunFolder<KeptRun>,
         /// The file.
         path: PathBuf,
         /// Whether a file of that name is replaced.
         force: bool,
-        /// How a rank file is made, if the file is one.
-        ranks: RankSettings,
+        /// Makes a rank file, if the file is one.
+        ranks: Option<Box<dyn LineEncoder>>,
     },
 }
 
@@ -80,12 +79,10 @@ impl RowSink {
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
-                let mut output = OutputFile::rows_via(folder.path(), &path, force)?;
-                output.encode_ranks(ranks.encoder(&path));
+                let order = if ranks.is_some() { RowOrder::Ranks } else { RowOrder::Candidates };
+                let mut output = OutputFile::rows_via(folder.path(), &path, force, ranks)?;
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
-                let is_ranks = Codec::of_path(&path) == Some(Codec::Ranks);
-                let order = if is_ranks { RowOrder::Ranks } else { RowOrder::Candidates };
                 let description = Description::of(&ended, run, order, counts, check).expect("the output is a file");
                 folder.mark_complete(&description.to_text())?;
                 description.publish(ended)?;
@@ -109,15 +106,9 @@ mod tests {
         let parent = tempfile::tempdir().expect("a folder");
         let output = parent.path().join("rows.txt");
         let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let run = KeptRun { identity: run, with_ranks: false };
         let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
-        let settings = RankSettings {
-            metric: run.metric,
-            whole: None,
-            threads: std::num::NonZeroUsize::MIN,
-            stop: Default::default(),
-            gauge: Default::default(),
-        };
-        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: settings };
+        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: None };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
         sink.save().expect("saved");

@@ -17,7 +17,7 @@ use crate::run::{Description, RunIdentity, TotalsCheck, tables};
 
 /// What a run found and what it cost. `Display` writes it for people, serde writes JSON for programs.
 #[derive(Clone, Debug, Serialize)]
-pub struct GenerateSummary {
+pub struct RunSummary {
     /// Version of the program.
     pub version: &'static str,
     /// The run.
@@ -63,7 +63,7 @@ impl EarlierSummary {
     }
 }
 
-impl GenerateSummary {
+impl RunSummary {
     /// The summary of a run that had nothing left to do, because its output is complete and has this description. It costs only
     /// the counting of the candidates.
     ///
@@ -74,10 +74,10 @@ impl GenerateSummary {
         threads: NonZeroUsize,
         description: &Description,
         stop: &AtomicBool,
-    ) -> io::Result<GenerateSummary> {
+    ) -> io::Result<RunSummary> {
         let begun = Instant::now();
         let generator = tables(identity.size, identity.walls, stop)?;
-        Ok(GenerateSummary {
+        Ok(RunSummary {
             version: env!("CARGO_PKG_VERSION"),
             identity,
             threads: threads.get(),
@@ -94,7 +94,7 @@ impl GenerateSummary {
     /// Whether the totals are right, as far as they can be compared.
     ///
     /// # Errors
-    /// [`GenerateSummary::check`] is [`TotalsCheck::Failed`].
+    /// [`RunSummary::check`] is [`TotalsCheck::Failed`].
     pub fn verdict(&self) -> io::Result<()> {
         if self.check != TotalsCheck::Failed {
             return Ok(());
@@ -104,10 +104,10 @@ impl GenerateSummary {
     }
 }
 
-impl fmt::Display for GenerateSummary {
+impl fmt::Display for RunSummary {
     /// One figure per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (RunIdentity { size, walls, metric, moves, shard, audit, .. }, counts, cost) =
+        let (RunIdentity { size, walls, metric, moves, shard, exhaustive, .. }, counts, cost) =
             (self.identity, &self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
         let unit = match metric {
@@ -120,15 +120,15 @@ impl fmt::Display for GenerateSummary {
         }
         line("shard", format!("{shard}{}", if self.complete { "" } else { ", not complete" }))?;
         line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
-        // without an audit the clusters of dismissed candidates are not explored, and their states not counted
-        let searched = if audit { "" } else { " searched" };
-        if !audit {
-            line("dismissed without a search", grouped(counts.dismissed))?;
+        // the clusters of pruned candidates are not explored, and their states not counted
+        let searched = if exhaustive { "" } else { " searched" };
+        if !exhaustive {
+            line("pruned without a search", grouped(counts.pruned))?;
         }
         line(&format!("solvable clusters{searched}"), grouped(counts.solvable))?;
         line("rows", grouped(counts.rows))?;
-        line(if audit { "goal states" } else { "goal states in these" }, grouped(counts.goal_states))?;
-        line(if audit { "states in solvable clusters" } else { "states in these" }, grouped(counts.states))?;
+        line(if exhaustive { "goal states" } else { "goal states in these" }, grouped(counts.goal_states))?;
+        line(if exhaustive { "states in solvable clusters" } else { "states in these" }, grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
         line("deepest", counted(counts.deepest, metric.noun()))?;
         if self.resumed_after > 0 {
@@ -143,12 +143,12 @@ impl fmt::Display for GenerateSummary {
     }
 }
 
-impl GenerateSummary {
+impl RunSummary {
     fn check_text(&self) -> String {
         match self.check {
             TotalsCheck::Passed => "passed: candidates and goal states equal the counts from sums of products".to_owned(),
-            TotalsCheck::PassedForCandidates if !self.identity.audit => {
-                "passed for candidates, searched and dismissed together; goal states are compared with --audit only".to_owned()
+            TotalsCheck::PassedForCandidates if !self.identity.exhaustive => {
+                "passed for candidates, searched and pruned together; goal states are compared with --exhaustive only".to_owned()
             }
             TotalsCheck::PassedForCandidates => {
                 "passed for candidates; goal states can be compared for all shards together only".to_owned()
@@ -157,7 +157,7 @@ impl GenerateSummary {
             TotalsCheck::Failed => format!(
                 "FAILED: {} candidates{} were expected",
                 grouped(self.candidates_expected),
-                if self.identity.audit {
+                if self.identity.exhaustive {
                     format!(" and {} goal states", grouped(self.goal_states_expected))
                 } else {
                     String::new()
@@ -176,10 +176,10 @@ mod tests {
     #[test]
     fn the_summary_is_text_and_json() {
         let counts = Counts { candidates: 695, solvable: 493, goal_states: 1990, states: 9304, ..Counts::default() };
-        let summary = GenerateSummary {
+        let summary = RunSummary {
             version: "1.2.3",
             identity: RunIdentity::new(Size::new(4).expect("a size"), "0..2".parse().expect("a range"), Shard::WHOLE)
-                .with_audit(true),
+                .with_exhaustive(true),
             threads: 2,
             complete: true,
             resumed_after: 0,
@@ -197,7 +197,7 @@ mod tests {
         };
         let text = summary.to_string();
         assert!(text.contains("seconds                       2.00 on 2 threads\n"), "{text}");
-        let one = GenerateSummary { threads: 1, ..summary.clone() }.to_string();
+        let one = RunSummary { threads: 1, ..summary.clone() }.to_string();
         assert!(one.contains("seconds                       2.00 on 1 thread\n"), "{one}");
         assert!(text.contains("candidates                    695 of 695\n"), "{text}");
         let json = serde_json::to_value(&summary).expect("JSON");
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(json["states_per_second"], 4652.0);
         assert_eq!(json["check"], "passed");
         assert!(summary.verdict().is_ok());
-        let text = GenerateSummary { identity: RunIdentity { metric: Metric::Steps, ..summary.identity }, ..summary }.to_string();
+        let text = RunSummary { identity: RunIdentity { metric: Metric::Steps, ..summary.identity }, ..summary }.to_string();
         assert!(text.contains(", depths in steps\n") && text.contains("deepest                       0 steps\n"), "{text}");
     }
 }
