@@ -80,7 +80,7 @@ impl Numbers {
         &self,
         database: &Database,
         places: Range<usize>,
-        make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
+        make: impl Fn(RankEntry, &Puzzle) -> Result<T, String> + Sync,
         hear: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<T>, String> {
         expand(database, &self.entries(database, places).collect::<Result<Vec<_>, _>>()?, make, hear)
@@ -105,7 +105,7 @@ impl Numbers {
 pub fn expand<T: Send>(
     database: &Database,
     entries: &[RankEntry],
-    make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
+    make: impl Fn(RankEntry, &Puzzle) -> Result<T, String> + Sync,
     hear: &dyn Fn(usize) -> bool,
 ) -> Result<Vec<T>, String> {
     on_all_threads(
@@ -115,7 +115,7 @@ pub fn expand<T: Send>(
         |expander, places| {
             let row = |&entry: &RankEntry| {
                 let problem = |problem| format!("the row of rank {} with {} walls: {problem}", entry.rank, entry.walls);
-                make(&expander.row(entry).map_err(problem)?)
+                make(entry, &expander.row(entry).map_err(problem)?)
             };
             entries[places].iter().map(row).collect()
         },
