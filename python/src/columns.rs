@@ -33,7 +33,7 @@ impl Columns {
     pub fn of_pieces(&self, py: Python<'_>, database: &Database, numbers: &Numbers) -> PyResult<&[Py<PyAny>; 4]> {
         self.of_pieces.get_or_try_init(py, || {
             counted(py, database, numbers, |expander, entry| {
-                let row = database.known(entry, expander).map_err(|problem| problem.to_string())?;
+                let row = expander.known(entry).map_err(|problem| problem.to_string())?;
                 Ok([row.pieces, row.cars, row.trucks, row.empty])
             })
         })

@@ -53,17 +53,6 @@ impl Numbers {
         numbers.into_iter().eq(0..rows)
     }
 
-    /// Those that are also in a sorted list of numbers of the same database.
-    pub fn among(&self, chosen: Vec<u64>) -> Numbers {
-        match self {
-            Numbers::All(rows) if chosen.len() as u64 == *rows => self.clone(),
-            Numbers::All(_) => Numbers::Chosen(chosen.into()),
-            Numbers::Chosen(numbers) => {
-                Numbers::Chosen(numbers.iter().copied().filter(|number| chosen.binary_search(number).is_ok()).collect())
-            }
-        }
-    }
-
     /// The numbers one by one.
     pub fn to_vec(&self) -> Vec<u64> {
         match self {

@@ -44,7 +44,9 @@ impl Walk {
                 return Err("stopped".to_owned());
             }
             self.next = places.end;
-            found.extend(rows.into_iter().filter(|row| self.choice.conditions.accept(row)));
+            // a rank tells whether conditions that do not need the row are met
+            let conditions = &self.choice.conditions;
+            found.extend(rows.into_iter().filter(|row| !conditions.need_rows() || conditions.accept(row)));
         }
         Ok(found)
     }

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::RankEntry;
 use super::built_in::{built_in, built_in_databases};
-use super::choice::{RankChoice, known};
+use super::choice::RankChoice;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
 use super::row_id::RowId;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
-use crate::rows::{Conditions, Filter, Row};
+use crate::rows::{Conditions, Filter};
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
 ///
@@ -178,15 +178,6 @@ impl Database {
     /// A block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> io::Result<Vec<u64>> {
         self.chosen(None, &RankChoice::of(Conditions { filter: filter.clone(), split: None }))
-    }
-
-    /// What is known of a row from its rank: all but its board and its cluster size.
-    ///
-    /// # Errors
-    /// There is no such rank.
-    #[doc(hidden)]
-    pub fn known(&self, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<Row> {
-        known(entry, expander)
     }
 
     /// The SHA-256 of the whole file as it was opened.

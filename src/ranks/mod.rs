@@ -2,11 +2,12 @@
 //!
 //! Start with [`RankFile`], which reads one, and [`RankSettings`], which make one from rows in any order. `format` is the header
 //! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file in
-//! the published order, `choice` says which rows are wanted and finds them by their ranks, `row_id` names a row, and `selection`
+//! the published order, `choice` says which rows are wanted, `chosen` finds them by their ranks, `row_id` names a row, and `selection`
 //! makes a rank file of a database's rows that meet some conditions.
 mod block;
 mod built_in;
 mod choice;
+mod chosen;
 mod expand;
 mod file;
 mod format;

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::RankEntry;
-use super::choice::{RankChoice, known};
+use super::choice::RankChoice;
 use super::expand::Expander;
 use super::format::RankHeader;
 use super::library::Database;
@@ -48,7 +48,7 @@ impl Database {
     /// A block is damaged, or a rank impossible.
     pub fn selection(&self, filter: &Filter) -> io::Result<RankSelection> {
         let choice = RankChoice::of(Conditions { filter: filter.clone(), split: None });
-        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, known(entry, expander)?.pieces));
+        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, expander.known(entry)?.pieces));
         let kept: Vec<(RankEntry, u32)> = self.each_accepted(None, &choice, pieces)?;
         let mut counts = BTreeMap::new();
         for (entry, pieces) in &kept {

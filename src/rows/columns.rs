@@ -198,7 +198,7 @@ columns! {
     /// what a search found. Lines of text become rows where they are read, and rows become text or records where they are written.
     ///
     /// A row that is known from its rank alone has an empty board and no cluster size, see
-    /// [`Database::known`](crate::ranks::Database).
+    /// [`Expander::known`](crate::ranks::Expander).
     pub struct Row {
         /// depth of the unsolved state, which is the board, in moves; in a database by steps the column is called `steps` and
         /// counts these

@@ -1,6 +1,5 @@
 //! Conditions on rows.
 use super::columns::{Column, Row};
-use super::filter_options::Condition;
 use super::number_range::NumberRange;
 use super::place::PlaceCondition;
 use super::sampling::Split;
@@ -87,6 +86,17 @@ impl Conditions {
         let Filter { size, places, .. } = &self.filter;
         self.split.is_some() || *size != NumberRange::ALL || !places.iter().all(PlaceCondition::is_of_lines)
     }
+}
+
+/// A condition on the number in a column, as it was given.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// The option that gave it, with its value, for messages.
+    pub option: String,
+    /// The name of the column.
+    pub column: &'static str,
+    /// The numbers that the option allows.
+    pub range: NumberRange,
 }
 
 /// Conditions on columns that need a search, each as a range of numbers.

@@ -1,5 +1,5 @@
 //! The conditions that options give, as a filter; those that no row can meet together are refused.
-use super::filter::Filter;
+use super::filter::{Condition, Filter};
 use super::number_range::{FilterTextError, NumberRange};
 use super::place::PlaceCondition;
 use super::tier::Tiers;
@@ -70,17 +70,6 @@ impl FilterOptions {
             tiers,
         })
     }
-}
-
-/// A condition on the number in a column, as it was given.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// The option that gave it, with its value, for messages.
-    pub option: String,
-    /// The name of the column.
-    pub column: &'static str,
-    /// The numbers that the option allows.
-    pub range: NumberRange,
 }
 
 /// Columns of which the first is at most the second in every row, with the difference that is at least between them.

@@ -62,6 +62,28 @@ impl Sampled for Row {
     }
 }
 
+/// A row that goes through stages, perhaps with more than the row.
+pub trait Staged: Sampled {
+    /// The row.
+    fn row(&self) -> &Row;
+
+    /// The lines of its board. They are asked for only where near-duplicates are left out.
+    ///
+    /// # Errors
+    /// The letters do not form a board.
+    fn lines(&self) -> Result<BoardLines, FilterTextError>;
+}
+
+impl Staged for Row {
+    fn row(&self) -> &Row {
+        self
+    }
+
+    fn lines(&self) -> Result<BoardLines, FilterTextError> {
+        Row::lines(self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

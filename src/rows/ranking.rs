@@ -1,6 +1,6 @@
 //! Sorting the rows of a table by a column, and keeping only the first ones.
 use super::columns::{Column, Row};
-use super::stages::Staged;
+use super::known_row::Staged;
 
 /// The order of the rows of a table, and how many of them to keep.
 #[derive(Clone, Copy, Debug)]

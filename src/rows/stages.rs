@@ -1,9 +1,9 @@
 //! A selection as a list of stages, and the loop that runs them.
-use super::columns::Row;
 use super::filter::{Conditions, SolvedFilter};
+use super::known_row::Staged;
 use super::number_range::FilterTextError;
 use super::ranking::{RankedRows, Ranking};
-use super::sampling::{BoardLines, DistinctBoards, SampleSize, Sampled, Sampler, Sampling};
+use super::sampling::{DistinctBoards, SampleSize, Sampler, Sampling};
 
 /// A stage of a selection. Each takes rows from the one before it and passes some of them on.
 #[derive(Clone, Debug)]
@@ -68,28 +68,6 @@ pub fn stages_of(
         limit.map(Stage::Limit),
     ];
     stages.into_iter().flatten().collect()
-}
-
-/// A row that goes through stages, perhaps with more than the row.
-pub trait Staged: Sampled {
-    /// The row.
-    fn row(&self) -> &Row;
-
-    /// The lines of its board. They are asked for only where near-duplicates are left out.
-    ///
-    /// # Errors
-    /// The letters do not form a board.
-    fn lines(&self) -> Result<BoardLines, FilterTextError>;
-}
-
-impl Staged for Row {
-    fn row(&self) -> &Row {
-        self
-    }
-
-    fn lines(&self) -> Result<BoardLines, FilterTextError> {
-        Row::lines(self)
-    }
 }
 
 /// A stage while it runs.

@@ -17,7 +17,7 @@ use pyo3::types::{PyDict, PySlice};
 
 use crate::arrays::{Arrays, array_row};
 use crate::board::BoardArgument;
-use crate::columns::{Columns, array};
+use crate::columns::array;
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::indices::{place, places};
 use crate::interrupt::interruptible;

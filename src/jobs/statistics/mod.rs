@@ -29,7 +29,7 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge
         let database = Database::open(path)?;
         let mut expander = database.expander();
         for entry in database.entries() {
-            stats.count(&database.known(entry?, &mut expander)?, None);
+            stats.count(&expander.known(entry?)?, None);
         }
         Ok(())
     };
