@@ -248,7 +248,7 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod inputs {
-        pub use crate::inputs::{BoardReader, InputError, LineReader, RowReader, RowSource, SourceRows, Vehicles, stated_metric};
+        pub use crate::inputs::{BoardReader, InputError, LineReader, Plan, RowReader, SelectedRows, Vehicles, stated_metric};
     }
     pub mod lines {
         pub use crate::lines::{LineTables, Placement};
@@ -271,8 +271,9 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, PlaceCondition, RowFacts, RowLine,
-            SampleSize, Sampler, Sampling, Shares, Split, SplitSide, Tiers, TwinGraph, split_hash, text_hash,
+            BoardLines, Column, Condition, Conditions, DistinctBoards, DuplicateGraph, Filter, FilterOptions, FromLine,
+            LeastDepth, NumberRange, PlaceCondition, Ranking, Row, RowLine, SampleSize, Sampler, Sampling, Shares, SolvedFilter,
+            Split, SplitSide, Stage, Stages, Tiers, split_hash, stages_of, text_hash,
         };
     }
     #[cfg(feature = "cli")]

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::line_reader::{InputError, RowReader};
 use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputFile, classes, display_path};
 use crate::ranks::{RankChoice, built_in_size, rank_header};
+use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};
-use crate::rows::{Filter, RowLine};
 
 /// Why files of rows could not be merged.
 #[derive(Debug, thiserror::Error)]
@@ -100,7 +100,7 @@ fn read(
 ) -> Result<Vec<MergedInput>, MergeError> {
     let (mut first, mut read): (Option<(String, usize)>, _) = (None, Vec::new());
     for (file, path) in inputs.iter().enumerate() {
-        let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL, None) };
+        let all = RankChoice { advises: false, ..RankChoice::all() };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {

@@ -71,8 +71,7 @@ fn check(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>, least: usi
         ..Filter::ALL
     };
     let accepted = |row: &Puzzle| {
-        let line = row.to_string().parse().expect("a row");
-        filter.accepts(&line, &gridlock::internals::rows::RowFacts::of(&line).expect("pieces"))
+        filter.accepts(&gridlock::internals::rows::Row::of(row.to_string().parse().expect("a row")).expect("pieces"))
     };
     let wanted: Vec<u64> = (0..).zip(&all).filter(|(_, row)| accepted(row)).map(|(number, _)| number).collect();
     assert_eq!(database.select(&filter).expect("sound"), wanted);

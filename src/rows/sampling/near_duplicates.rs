@@ -1,7 +1,7 @@
-//! Near twins: boards that a player would call the same puzzle.
+//! Near-duplicates: boards that differ by at most one change of a line.
 //!
 //! Moves never change the *lines* of a board: for each row and column the lengths of its pieces in their order, and its walls
-//! with their places. Two boards are *near twins* if their lines are the same, or become the same by one change: a piece or a
+//! with their places. Two boards are *near-duplicates* if their lines are the same, or become the same by one change: a piece or a
 //! wall is taken away, a car becomes a truck, a piece goes to the next row or column, or a wall to the next cell. The line of the
 //! primary keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -72,7 +72,8 @@ pub struct BoardLines {
     lines: [Line; 2 * Size::MAX],
 }
 
-/// A fingerprint of lines, so long that no two lines share one by chance: the XOR of a random number for each line in its place.
+/// A 128-bit hash of the lines of a board, so long that collisions are negligible: the XOR of a random number for each line in its
+/// place.
 type Fingerprint = u128;
 
 fn of_line(index: usize, line: Line) -> Fingerprint {
@@ -232,7 +233,7 @@ impl Display for BoardLines {
 
 /// The different lines of some boards, and which of them are one change apart. A board and its mirror image count as one.
 #[derive(Clone, Debug)]
-pub struct TwinGraph {
+pub struct DuplicateGraph {
     /// For each board the number of its lines. They are numbered from 0 in the order in which they come.
     pub numbers: Vec<u32>,
     /// By number, the lines.
@@ -241,9 +242,9 @@ pub struct TwinGraph {
     pub pairs: Vec<(u32, u32)>,
 }
 
-impl TwinGraph {
+impl DuplicateGraph {
     /// The graph of some boards. All threads take part.
-    pub fn new(boards: impl IntoIterator<Item = BoardLines>) -> TwinGraph {
+    pub fn new(boards: impl IntoIterator<Item = BoardLines>) -> DuplicateGraph {
         let mut number_of: HashMap<Fingerprint, u32> = HashMap::new();
         let (mut numbers, mut lines) = (Vec::new(), Vec::new());
         for board in boards {
@@ -266,11 +267,11 @@ impl TwinGraph {
             let numbered = part.map(|number| (number as u32, &lines[number]));
             numbered.flat_map(earlier_twins).collect::<Vec<(u32, u32)>>()
         });
-        TwinGraph { numbers, lines, pairs: found.concat() }
+        DuplicateGraph { numbers, lines, pairs: found.concat() }
     }
 }
 
-/// Boards no two of which are near twins.
+/// Boards no two of which are near-duplicates.
 #[derive(Clone, Default, Debug)]
 pub struct DistinctBoards {
     /// The fingerprints of their lines, and of those of their mirror images.
@@ -278,7 +279,7 @@ pub struct DistinctBoards {
 }
 
 impl DistinctBoards {
-    /// Adds a board, unless it is a near twin of one that was added before; returns whether it was added.
+    /// Adds a board, unless it is a near-duplicate of one that was added before; returns whether it was added.
     pub fn add(&mut self, board: &BoardLines) -> bool {
         if board.any_near(|lines| self.lines.contains(&lines)) {
             return false;

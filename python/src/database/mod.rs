@@ -1,179 +1,32 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+mod pickle;
+mod view;
+
+pub use view::Database;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use gridlock::internals::files::{display_path, hex};
-use gridlock::internals::notation::View;
-use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases, is_built_in};
-use gridlock::internals::rows::{Filter, NumberRange, PlaceCondition, SampleSize, Sampling, Tiers};
-use gridlock::{Metric, RankEntry};
+use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases};
+use gridlock::internals::rows::{Conditions, SampleSize, Sampling, Stage, Tiers};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
+use pyo3::types::{PyDict, PySlice};
 
 use crate::arrays::{Arrays, array_row};
-use crate::board::{Board, BoardArgument};
-use crate::columns::{Columns, array};
+use crate::board::BoardArgument;
+use crate::columns::array;
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
-use crate::database_iterator::DatabaseIterator;
-use crate::family::{family_hash, family_of_pieces};
 use crate::indices::{place, places};
-use crate::interrupt::{Background, hearing, interruptible};
+use crate::interrupt::interruptible;
 use crate::numbers::Numbers;
 use crate::opened::Opened;
-use crate::rows::{filter_of, split_of};
-use crate::table::RowTable;
-use crate::threads::on_all_threads;
-use crate::walk::{BATCH, Walk, with_facts};
-
-/// Rows whose families one thread names before it asks for more work.
-const FAMILIES: usize = 1 << 12;
-
-/// A database that fits into a few megabytes, because a row follows from the number of its candidate: a sequence of `Row`.
-///
-/// `database()` is the one that is built in, `Database.open(path)` any rank file. An index finds one row by a search of some
-/// microseconds; the first one also builds tables, which takes about a tenth of a second for 6×6. A slice, an array of indices or
-/// of booleans, `where`, `sample` and `split` give another `Database` with some of the rows. Only `split` has to find the rows
-/// first.
-///
-/// Rows are in the order of their number of walls and of their candidates, not in the published order.
-///
-/// >>> from gridlock_puzzle import database
-/// >>> db = database(5)
-/// >>> len(db), db.size, db.wall_range
-/// (7320, 5, range(0, 3))
-/// >>> hard = db.where(moves="20..", walls=0)
-/// >>> sorted({row.moves for row in hard})
-/// [20]
-/// >>> len(db.where(moves=range(10, 13)).sample(100, seed=1))
-/// 100
-/// >>> len(db[(db.moves >= 20) & (db.trucks == 0)])
-/// 10
-///
-/// It is a `collections.abc.Sequence`. A board or its text is in it if a row has it; `find` takes any position. Two are equal if
-/// they have the same rows of the same database in the same order.
-///
-/// >>> hard[0] in db, hard[0].board in db, "oBBoAAoCoooCoooo" in db
-/// (True, True, False)
-///
-/// Libraries that read Arrow take it as a table, for instance `pyarrow.table(db)`; then all its rows are found. Pickled, it is
-/// the name of the built-in database or the path of the file, with the numbers of its rows.
-#[pyclass(frozen, sequence, module = "gridlock_puzzle")]
-pub struct Database {
-    opened: Arc<Opened>,
-    numbers: Numbers,
-    columns: Columns,
-}
-
-/// How a pickle makes a database: where it is, the SHA-256 of its file, and the numbers of its rows, if not all, as bytes.
-type Restored<'py> = (PathBuf, Option<String>, Option<Bound<'py, PyBytes>>);
-
-impl Database {
-    /// All rows of a database.
-    fn whole(opened: Arc<Opened>) -> Database {
-        Database { numbers: Numbers::All(opened.database.len()), opened, columns: Columns::new() }
-    }
-
-    /// The built-in database with a name. All that ask for it share one.
-    fn built_in(name: &'static str) -> PyResult<Database> {
-        static OPENED: Mutex<Vec<Arc<Opened>>> = Mutex::new(Vec::new());
-        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opened) = opened.iter().find(|opened| opened.origin == Path::new(name)) {
-            return Ok(Database::whole(opened.clone()));
-        }
-        let database = gridlock::Database::open(name).map_err(value_error)?;
-        opened.push(Arc::new(Opened::new(database, PathBuf::from(name))));
-        Ok(Database::whole(opened[opened.len() - 1].clone()))
-    }
-
-    fn database(&self) -> &gridlock::Database {
-        &self.opened.database
-    }
-
-    /// What its depths count.
-    pub fn depths(&self) -> Metric {
-        self.database().metric()
-    }
-
-    /// The same database with other rows.
-    fn with(&self, numbers: Vec<u64>) -> Database {
-        Database { opened: self.opened.clone(), numbers: Numbers::Chosen(numbers.into()), columns: Columns::new() }
-    }
-
-    /// The same database with the rows that a choice wants.
-    fn selected(&self, py: Python<'_>, choice: RankChoice) -> PyResult<Database> {
-        Ok(Database { opened: self.opened.clone(), numbers: self.chosen(py, &choice)?, columns: Columns::new() })
-    }
-
-    /// The rows that a choice wants: a sample, otherwise all that meet the conditions which a rank tells.
-    fn chosen(&self, py: Python<'_>, choice: &RankChoice) -> PyResult<Numbers> {
-        let (database, own, choice) = (self.database().clone(), self.numbers.clone(), choice.clone());
-        let stop = choice.stop.clone();
-        let choose = move || {
-            let numbers = match of_ranks(&choice.filter) == Filter::ALL {
-                true => own,
-                false => own.among(database.select(&choice.filter)?),
-            };
-            Ok::<_, io::Error>(match &choice.sample {
-                Some(sampling) => Numbers::Chosen(database.sample(&numbers.to_vec(), sampling, &choice)?.into()),
-                None => numbers,
-            })
-        };
-        let chosen = Background::start(choose)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-        chosen.map_err(value_error)
-    }
-
-    /// The rows that a choice wants, one after the other.
-    pub fn walk(&self, py: Python<'_>, choice: RankChoice) -> PyResult<Walk> {
-        let numbers = self.chosen(py, &choice)?;
-        Ok(Walk { database: self.database().clone(), numbers, next: 0, choice })
-    }
-
-    /// Works on all rows, batch by batch: `take` gets what `work` finds for the rows of some places. Meanwhile Python's
-    /// `progress(done, all)` is called.
-    fn in_batches<T: Send>(
-        &self,
-        py: Python<'_>,
-        progress: Option<Bound<'_, PyAny>>,
-        work: impl Fn(Range<usize>, &dyn Fn(usize) -> bool) -> Result<Vec<T>, String> + Sync,
-        mut take: impl FnMut(Vec<T>),
-    ) -> PyResult<()> {
-        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
-        for first in (0..progress.all).step_by(BATCH) {
-            let end = progress.all.min(first + BATCH);
-            let found = hearing(py, &|py, done| progress.tell(py, first + done), |hear| work(first..end, hear))?;
-            progress.tell(py, end)?;
-            take(found);
-        }
-        Ok(())
-    }
-
-    /// The number of the row whose board is that of `value`, if that is a board, its text or a row; `None` for all that is not in
-    /// the database.
-    fn number_of(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        let row = value.cast::<PyTuple>().ok();
-        let is_board = value.is_instance_of::<Board>() || value.is_instance_of::<PyString>();
-        let board = match row {
-            Some(row) if row.len() == 3 => row.get_item(1)?,
-            _ if is_board => value.clone(),
-            _ => return Ok(None),
-        };
-        let Ok(BoardArgument(view)) = board.extract::<BoardArgument>() else { return Ok(None) };
-        let found = py.detach(|| {
-            let Some(number) = self.database().find(view.state())? else { return Ok(None) };
-            Ok::<_, io::Error>(self.database().get(number)?.map(|puzzle| (number, puzzle)))
-        });
-        let Some((number, puzzle)) = found.map_err(value_error)? else { return Ok(None) };
-        let is_equal = match row {
-            Some(row) => to_row(py, puzzle.moves, &puzzle.board.to_string(), puzzle.cluster_size)?.eq(row)?,
-            None => View::of_state(&puzzle.board).is_same_board(&view),
-        };
-        Ok(is_equal.then_some(number))
-    }
-}
+use crate::row_iterator::DatabaseIterator;
+use crate::row_table::RowTable;
+use crate::selection::{filter_of, split_of};
+use crate::walk::row_of;
 
 #[pymethods]
 impl Database {
@@ -296,12 +149,12 @@ impl Database {
     }
 
     fn __iter__(&self) -> DatabaseIterator {
-        DatabaseIterator::new(self.database().clone(), self.numbers.clone())
+        DatabaseIterator::new(self.walk(self.numbers.clone(), RankChoice::all()))
     }
 
     fn __reversed__(&self) -> DatabaseIterator {
         let numbers = Numbers::Chosen(self.numbers.to_vec().into_iter().rev().collect());
-        DatabaseIterator::new(self.database().clone(), numbers)
+        DatabaseIterator::new(self.walk(numbers, RankChoice::all()))
     }
 
     fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -382,13 +235,14 @@ impl Database {
         inventory: Option<&str>,
         place: Option<&str>,
     ) -> PyResult<Database> {
-        let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory, place)?;
-        if filter.needs_rows() {
+        let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory, place, Tiers::NONE)?;
+        let conditions = Conditions { filter, split: None };
+        if conditions.need_rows() {
             return Err(value_error(
                 "a place must be a row or column and no 'empty', which moves can't change: read_rows takes all places, and finds each row",
             ));
         }
-        self.selected(py, RankChoice::of(filter, None))
+        self.selected(py, RankChoice::of(conditions))
     }
 
     /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: they are
@@ -397,7 +251,7 @@ impl Database {
     #[pyo3(signature = (count, *, seed=Whole(0), distinct=false), text_signature = "($self, count, *, seed=0, distinct=False)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>, distinct: bool) -> PyResult<Database> {
         let sampling = Sampling { size: SampleSize::Total(count.0), seed: seed.0, distinct, ..Sampling::ALL };
-        self.selected(py, RankChoice::sampled(Filter::ALL, None, sampling))
+        self.selected(py, RankChoice { then: Some(Stage::Sample(sampling)), ..RankChoice::all() })
     }
 
     /// The rows that are no near twin of an earlier one that is kept, as for `gridlock select --distinct`. Two rows are near
@@ -410,7 +264,7 @@ impl Database {
     /// True
     fn distinct(&self, py: Python<'_>) -> PyResult<Database> {
         let sampling = Sampling { distinct: true, ..Sampling::ALL };
-        self.selected(py, RankChoice { sample: Some(sampling), ..RankChoice::of(Filter::ALL, None) })
+        self.selected(py, RankChoice { then: Some(Stage::Sample(sampling)), ..RankChoice::all() })
     }
 
     /// One side of a split, that of `gridlock select --split` and `read_rows(..., split=...)`: `train` or `test` with
@@ -435,15 +289,7 @@ impl Database {
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Database> {
         let split = split_of(side, test_share, shares, seed.0)?;
-        let mut kept = Vec::new();
-        let hashes = |places: Range<usize>, hear: &dyn Fn(usize) -> bool| {
-            let numbers: Vec<u64> = places.map(|place| self.numbers.get(place)).collect();
-            let hashes = self.opened.split_hashes(&numbers, split.seed, hear)?;
-            Ok(numbers.into_iter().zip(hashes).collect())
-        };
-        self.in_batches(py, progress, hashes, |hashes: Vec<(u64, u64)>| {
-            kept.extend(hashes.into_iter().filter(|&(_, hash)| split.keeps(hash)).map(|(number, _)| number));
-        })?;
+        let kept = self.on_side(py, &split, progress)?;
         Ok(self.with(kept))
     }
 
@@ -456,24 +302,7 @@ impl Database {
         purpose: &str,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
-        let hashes = hearing(py, &|py, done| progress.tell(py, done), |hear| {
-            on_all_threads(
-                progress.all,
-                FAMILIES,
-                || (self.database().expander(), Vec::new()),
-                |(expander, pieces), places| {
-                    let hash = |entry: Result<RankEntry, String>| {
-                        pieces.clear();
-                        let walls = expander.candidate_pieces(entry?, pieces).map_err(|problem| problem.to_string())?;
-                        Ok(family_hash(purpose, &family_of_pieces(self.database().size(), pieces.iter().copied(), walls)))
-                    };
-                    self.numbers.entries(self.database(), places).map(hash).collect()
-                },
-                hear,
-            )
-        })?;
-        progress.tell(py, hashes.len())?;
+        let hashes = self.family_hashes(py, purpose, progress)?;
         array(py, "uint64", hashes.iter().map(|hash| hash.to_ne_bytes()))
     }
 
@@ -486,7 +315,7 @@ impl Database {
     #[pyo3(signature = (progress=None))]
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
         let mut table = RowTable::empty(self.database().metric(), Tiers::NONE);
-        let rows = |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, with_facts, hear);
+        let rows = |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, row_of, hear);
         self.in_batches(py, progress, rows, |rows| table.push(&rows))?;
         Ok(table)
     }
@@ -502,7 +331,7 @@ impl Database {
     fn arrays<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
         let mut arrays = Arrays::new(self.database().size().n(), self.numbers.len());
         let rows =
-            |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, |row| Ok(array_row(row)), hear);
+            |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, |_, row| Ok(array_row(row)), hear);
         self.in_batches(py, progress, rows, |rows| arrays.push(&rows))?;
         arrays.dictionary(py)
     }
@@ -556,57 +385,14 @@ impl Database {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Restored<'py>)> {
-        let (py, Database { opened, numbers, .. }) = (slf.py(), slf.get());
-        let sum = match is_built_in(&opened.origin) {
-            true => None,
-            false => Some(hex(&py.detach(|| opened.database.file_sha256()))),
-        };
-        let numbers = match numbers {
-            Numbers::All(_) => None,
-            Numbers::Chosen(numbers) => {
-                Some(PyBytes::new(py, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>()))
-            }
-        };
-        let restore = py.get_type::<Database>().getattr("_restore")?;
-        Ok((restore, (opened.origin.clone(), sum, numbers)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<pickle::Reduced<'py>> {
+        pickle::reduced(slf)
     }
 
     /// The database of a pickle.
     #[staticmethod]
     fn _restore(py: Python<'_>, origin: PathBuf, sha256: Option<&str>, numbers: Option<&[u8]>) -> PyResult<Database> {
-        let database = Database::open(py, origin.clone())?;
-        if let Some(sum) = sha256 {
-            let found = hex(&py.detach(|| database.database().file_sha256()));
-            if found != sum {
-                let path = display_path(&origin);
-                return Err(value_error(format!(
-                    "{path} has changed since this database was pickled: its SHA-256 is {found}, not {sum}"
-                )));
-            }
-        }
-        let Some(numbers) = numbers else { return Ok(database) };
-        let numbers: Vec<u64> =
-            numbers.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().expect("8 bytes"))).collect();
-        match numbers.iter().find(|&&number| number >= database.database().len()) {
-            Some(number) => Err(value_error(format!("{} has no row {number}", display_path(&origin)))),
-            None => Ok(database.with(numbers)),
-        }
-    }
-}
-
-/// A function of Python that is told how much is done.
-struct Progress {
-    call: Option<Py<PyAny>>,
-    all: usize,
-}
-
-impl Progress {
-    fn tell(&self, py: Python<'_>, done: usize) -> PyResult<()> {
-        match &self.call {
-            Some(call) => call.call1(py, (done, self.all)).map(drop),
-            None => Ok(()),
-        }
+        pickle::restored(py, origin, sha256, numbers)
     }
 }
 
@@ -636,10 +422,4 @@ pub fn database(py: Python<'_>, name: Option<&Bound<'_, PyAny>>) -> PyResult<Dat
             Err(value_error(format!("no database {name} is built in: choose one of {}", names.join(", "))))
         }
     }
-}
-
-/// What ranks can tell of a filter: without the size of the cluster, and of places only what moves can't change.
-fn of_ranks(filter: &Filter) -> Filter {
-    let places = filter.places.iter().copied().filter(PlaceCondition::is_of_lines).collect();
-    Filter { size: NumberRange::ALL, places, ..filter.clone() }
 }

@@ -1,4 +1,4 @@
-//! `read_table`: the rows of a file as an Arrow table, which other libraries take through the PyCapsule interface.
+//! Rows as an Arrow table, which other libraries take through the PyCapsule interface.
 //!
 //! The interface: <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
@@ -7,55 +7,53 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use gridlock::Metric;
-use gridlock::internals::inputs::stated_metric;
-use gridlock::internals::rows::{RowFacts, RowLine, Tiers};
+use gridlock::internals::rows::{Row, Tiers};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use crate::convert::value_error;
-use crate::interrupt::Background;
-use crate::rows::{Rows, RowsOf, Selection};
-use crate::walk::BATCH;
 
 /// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`; `tier`
 /// comes last, if there are tiers. Numbers are signed, since a difference of unsigned ones would wrap in NumPy and pandas.
 fn schema(metric: Metric, tiers: &Tiers) -> SchemaRef {
     let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::Int32));
     let tier = (!tiers.is_empty()).then_some(("tier", DataType::Utf8));
-    let depth = if metric == Metric::Moves { "moves" } else { "steps" };
+    let depth = match metric {
+        Metric::Moves => "moves",
+        Metric::Steps => "steps",
+    };
     let first = [(depth, DataType::Int32), ("board", DataType::Utf8), ("cluster_size", DataType::Int64)];
     let fields = first.into_iter().chain(counts).chain(tier).map(|(name, data_type)| Field::new(name, data_type, false));
     Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
 }
 
-/// A batch of rows as columns. Batches have about [`BATCH`] rows.
-fn columns(schema: &SchemaRef, tiers: &Tiers, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
+/// A batch of rows as columns. Batches have about [`BATCH`](crate::walk::BATCH) rows.
+fn columns(schema: &SchemaRef, tiers: &Tiers, rows: &[Row]) -> RecordBatch {
     let length = rows.len();
-    let mut board = StringBuilder::with_capacity(length, length * rows.first().map_or(0, |(row, _)| row.board.len()));
+    let mut board = StringBuilder::with_capacity(length, length * rows.first().map_or(0, |row| row.board.len()));
     let mut cluster_size = Int64Builder::with_capacity(length);
-    rows.iter().for_each(|(row, _)| {
+    rows.iter().for_each(|row| {
         board.append_value(&row.board);
         cluster_size.append_value(row.cluster_size as i64); // at most 10^14
     });
-    let counted = |count: fn(&(RowLine, RowFacts)) -> u32| -> ArrayRef {
+    let counted = |count: fn(&Row) -> u32| -> ArrayRef {
         let mut column = Int32Builder::with_capacity(length);
         rows.iter().for_each(|row| column.append_value(count(row) as i32));
         Arc::new(column.finish())
     };
     let mut arrays: Vec<ArrayRef> = vec![
-        counted(|(row, _)| row.moves),
+        counted(|row| row.moves),
         Arc::new(board.finish()),
         Arc::new(cluster_size.finish()),
-        counted(|(_, facts)| facts.walls),
-        counted(|(_, facts)| facts.pieces),
-        counted(|(_, facts)| facts.cars),
-        counted(|(_, facts)| facts.trucks),
-        counted(|(_, facts)| facts.empty),
+        counted(|row| row.walls),
+        counted(|row| row.pieces),
+        counted(|row| row.cars),
+        counted(|row| row.trucks),
+        counted(|row| row.empty),
     ];
     if !tiers.is_empty() {
-        let name_of = |(row, _): &(RowLine, RowFacts)| tiers.of(row.moves).map_or("", |tier| &tier.name);
+        let name_of = |row: &Row| tiers.of(row.moves).map_or("", |tier| &tier.name);
         arrays.push(Arc::new(StringArray::from_iter_values(rows.iter().map(name_of))));
     }
     RecordBatch::try_new(schema.clone(), arrays).expect("the columns have the types of the schema and one length")
@@ -81,7 +79,7 @@ impl RowTable {
     }
 
     /// Adds rows.
-    pub fn push(&mut self, rows: &[(RowLine, RowFacts)]) {
+    pub fn push(&mut self, rows: &[Row]) {
         self.batches.push(columns(&self.schema, &self.tiers, rows));
     }
 }
@@ -125,22 +123,4 @@ impl RowTable {
         let schema = FFI_ArrowSchema::try_from(self.schema.as_ref()).map_err(value_error)?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
-}
-
-/// The rows that a selection wants, as a table: what `gridlock_puzzle.read_table` calls.
-#[pyfunction]
-pub fn read_table(py: Python<'_>, source: RowsOf<'_>, selection: &Selection) -> PyResult<RowTable> {
-    let metric = match &source {
-        RowsOf::Path(path) => py.detach(|| stated_metric(path)).unwrap_or_default(),
-        RowsOf::Database(database) => database.get().depths(),
-    };
-    let mut table = RowTable::empty(metric, selection.tiers().clone());
-    let stop = Arc::default();
-    let mut rows = Rows::open(py, source, selection, &stop)?;
-    let read = move || {
-        rows.each_batch(BATCH, |batch| table.push(&batch))?;
-        Ok::<_, String>(table)
-    };
-    let table = Background::start(read)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-    table.map_err(value_error)
 }
