@@ -1,5 +1,5 @@
 //! The search against slow twins, published rows and samples, and what holds for every board.
-mod dismissal;
+mod pruning;
 mod fast_and_slow;
 mod oracle;
 mod oracle_rows;
