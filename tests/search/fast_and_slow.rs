@@ -97,7 +97,7 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
         "candidate {rank}, {candidate}: {counts:?}"
     );
     let expected = Counts {
-        dismissed: 0,
+        pruned: 0,
         candidates: 1,
         solvable: counts.solvable,
         goal_states: counts.solvable * cluster.goal_states() as u64,
