@@ -7,8 +7,8 @@
 //!   "digest": "8d1c..."
 //! }
 //! ```
-//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
-//! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
+//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. It can be
+//! computed with `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
 //! signature: whoever alters a description on purpose can compute it again.
 use std::io;
 
