@@ -1,7 +1,7 @@
 //! Rush Hour puzzles: boards, solvers, cluster analysis, and the exhaustive generator of the puzzle database.
 //!
-//! Cars and trucks slide along their lines on an N×N board, N from 4 to 8, and the primary piece, `A`, must reach the right end
-//! of its row. This crate solves any board in the fewest moves, explores all states that can be reached from it, and generates
+//! Cars, trucks and longer pieces slide along their lines on a board of 3×3 to 16×16 cells, and the primary piece, `A`, must
+//! reach the right end of its row. This crate solves any board in the fewest moves, explores all states that can be reached from it, and generates
 //! all puzzles of a board size: the hardest state of every set of connected states, if none of its pieces and walls is
 //! superfluous.
 //!
@@ -44,7 +44,7 @@
 //! cores, and `count_configurations`, a count that needs no library.
 //!
 //! # Where to start
-//! - [`State`] is a board, [`Move`] a move on it; both read and write text.
+//! - [`State`] is a board, [`Move`] a move on it; both read and write text. [`Rules`] say which boards a database has.
 //! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`]. [`LevelSearch`] lists all of them, [`ShortestSolutions`]
 //!   counts them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
@@ -93,8 +93,8 @@
 //! board
 //! ```
 //!
-//! - `board`: size, state, moves, text, the puzzle and its row
-//! - `notation`: boards as people write them: exits, shapes, other letters, several lines
+//! - `board`: size, rules, state, moves, text, the puzzle and its row
+//! - `notation`: boards as people write them: exits, other letters, several lines
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its rows

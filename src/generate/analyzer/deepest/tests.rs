@@ -1,7 +1,7 @@
 //! Each doubtful item by the fast search and by the plain one; the second deepest state with and without the findings for the
 //! first.
 use super::*;
-use crate::board::{Bitboard, Metric, Orientation, Piece, Rules, Size, State, StopToken, WallRange};
+use crate::board::{CellSet, Metric, Orientation, Piece, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::generate::analyzer::hardest::find_hardest_of_mirror_image;
 use crate::generate::bits::BitGathering;
@@ -98,7 +98,7 @@ fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
                 pieces.push(piece);
             }
         }
-        let state = State::new(size, &pieces, Bitboard::EMPTY).ok().filter(|state| Rules::of_size(size).check(state).is_ok())?;
+        let state = State::new(size, &pieces, CellSet::EMPTY).ok().filter(|state| Rules::of_size(size).check(state).is_ok())?;
         Placement::from_state(lines, &state)
     };
     (0..count).filter_map(|_| board()).collect()
