@@ -94,7 +94,7 @@ pub struct RankPage {
 pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<RankPage>> {
     let Plan { choice: ranks, stages } = &choice.plan;
     let needs_rows = ranks.conditions.need_rows() || !stages.iter().all(|stage| matches!(stage, Stage::Limit(_)));
-    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none() {
+    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none_or(|header| !header.rules.is_classic()) {
         return Ok(None);
     }
     let database = Database::open(path)?;
@@ -321,7 +321,7 @@ fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, Job
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
     let rules = Rules::of_state(view.state());
-    let is_played = |size: Size| size.width().max(size.height()) <= Size::MAX_FAST;
+    let is_played = |size: Size| size.longer_side() <= Size::MAX_FAST;
     if !is_played(view.size()) || rules.primary_length() != 2 || rules.lengths() != Rules::CLASSIC_LENGTHS {
         return Err(JobError::wrong(
             &given.place,

@@ -20,7 +20,9 @@ mod writer;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use crate::board::Rules;
 
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
@@ -49,6 +51,13 @@ impl fmt::Display for RankEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
     }
+}
+
+/// The rules of some files, if all are rank files of the same ones.
+pub fn rules_of_rank_files(paths: &[PathBuf]) -> Option<Rules> {
+    let mut rules = paths.iter().map(|path| Some(rank_header(path)?.rules));
+    let first = rules.next()??;
+    rules.all(|other| other == Some(first)).then_some(first)
 }
 
 /// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.

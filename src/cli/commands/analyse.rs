@@ -152,7 +152,7 @@ impl Analysis {
 
     /// The identity of the row.
     fn id(&self) -> Option<String> {
-        self.row.as_ref().ok().and_then(|_| RowIds::default().of(self.view.state())).map(|id| id.to_string())
+        self.row.as_ref().ok().and_then(|_| RowIds::default().of(self.view.state(), self.report.metric)).map(|id| id.to_string())
     }
 
     /// Whether the board is shown turned or mirrored: rows of a database have the exit at the right.

@@ -1,10 +1,11 @@
 //! `gridlock count`: exact numbers of states and candidates.
-use crate::board::{Size, WallRange};
-use crate::cli::arguments::BoardsArguments;
+use crate::board::{Rules, Size, WallRange};
+use crate::cli::arguments::RulesArguments;
 use crate::cli::{Result, end_on_signal, print_answer};
 use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::{Gauge, GaugeStage};
+use crate::run::as_size;
 use clap::Args;
 use serde::Serialize;
 
@@ -13,7 +14,10 @@ use serde::Serialize;
 #[command(after_help = "Example:\n  gridlock count --size 6 --walls 0..2")]
 pub struct CountArgs {
     #[command(flatten)]
-    pub database: BoardsArguments,
+    pub rules: RulesArguments,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -22,7 +26,8 @@ pub struct CountArgs {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Count {
-    size: usize,
+    #[serde(rename = "size", serialize_with = "as_size::serialize")]
+    rules: Rules,
     walls: String,
     states: u128,
     goal_states: u128,
@@ -33,18 +38,18 @@ struct Count {
 /// Prints the exact numbers of states and candidates.
 ///
 /// # Errors
-/// Standard output can't be written.
+/// The rules contradict themselves, or standard output can't be written.
 pub fn run(args: CountArgs, quiet: bool) -> Result<()> {
     end_on_signal()?;
-    let BoardsArguments { size, walls } = args.database;
+    let (rules, walls) = (args.rules.rules(Size::MAX_FAST)?, args.walls);
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
-    let counted = |what, count: fn(Size, WallRange) -> u128| {
+    let counted = |what, count: fn(Rules, WallRange) -> u128| {
         gauge.begin(GaugeStage { what, ..GaugeStage::default() });
-        count(size, walls)
+        count(rules, walls)
     };
     let count = Count {
-        size: size.n(),
+        rules,
         walls: walls.to_string(),
         states: counted("counting states, number 1 of 4", count_states),
         goal_states: counted("counting goal states, number 2 of 4", count_goal_states),
@@ -58,7 +63,8 @@ pub fn run(args: CountArgs, quiet: bool) -> Result<()> {
     let [states, goals, packed, candidates] =
         [count.states, count.goal_states, count.packed_states, count.candidates].map(grouped);
     print_answer(format!(
-        "board          {size}, walls {walls}\nstates         {states}\ngoal states    {goals}\npacked states  {packed}\n\
-         candidates     {candidates}\n"
+        "board          {}, walls {walls}\nstates         {states}\ngoal states    {goals}\npacked states  {packed}\n\
+         candidates     {candidates}\n",
+        rules.in_words()
     ))
 }

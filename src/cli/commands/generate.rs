@@ -1,4 +1,4 @@
-//! `gridlock generate`: all rows of a board size, or one shard of them.
+//! `gridlock generate`: all rows of some rules, or one shard of them.
 use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
@@ -24,6 +24,7 @@ use std::time::Duration;
                   gridlock generate --size 5 --metric steps -o steps5.txt.gz\n  \
                   gridlock generate --size 6 --moves 40.. -o hard6.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
+                  gridlock generate --size 6x5 --primary-row 1 --lengths 2..4 -o buses.txt.gz\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
     #[command(flatten)]
@@ -59,10 +60,10 @@ impl GeneratePlan<'_> {
     /// Opens the output; `None` if it is already complete.
     fn sink(&self) -> Result<Option<RowSink>> {
         let (args, force) = (self.args, self.args.force.force);
-        let RunIdentity { size, walls, metric, moves, shard, .. } = self.kept.identity;
-        let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
+        let RunIdentity { rules, walls, metric, moves, shard, .. } = self.kept.identity;
+        let whole = (shard.is_whole() && moves.is_none()).then_some(walls);
         let (threads, stop) = (args.threads.threads, self.stop.clone());
-        let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
+        let ranks = RankSettings { metric, rules: Some(rules), whole, threads, stop, gauge: Gauge::default() };
         let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path, true));
         let path = match Destination::of_rows(&args.output)? {
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),
@@ -158,7 +159,7 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
         Destination::File(path) => (path, Duration::MAX),
         Destination::Stream(path) => (path, GRACE),
     };
-    let kept = KeptRun { identity: args.run.shard(args.shard), with_ranks: names_ranks(&path) };
+    let kept = KeptRun { identity: args.run.shard(args.shard)?, with_ranks: names_ranks(&path) };
     // From here on a signal does not kill the program, which would leave temporary files.
     let plan = GeneratePlan { args, kept, quiet, stop: listen(patience)? };
     // A summary of an earlier run of the same command is replaced.
