@@ -3,6 +3,8 @@ mod pruning;
 mod fast_and_slow;
 mod oracle;
 mod oracle_rows;
+#[cfg(feature = "cli")]
+mod other_rules;
 mod properties;
 mod property_settings;
 mod published_rows;
