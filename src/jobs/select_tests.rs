@@ -115,7 +115,7 @@ impl Compared {
         let settings = settings(path, stages, false);
         let selection = Selection::read(&settings, &stop).expect("rows");
         let summary = selection.write(write, None, |_, _| {}).expect("written");
-        assert_eq!(found, expected, "{} {:?}", path.display(), settings.stages);
+        assert_eq!(found, expected, "{} {:?}", crate::files::display_path(path), settings.stages);
         assert_eq!(summary.written, found.len() as u64);
         self.combinations += 1;
         self.with_rows += usize::from(!found.is_empty());
