@@ -6,6 +6,7 @@ mod cluster;
 mod key_set;
 mod report;
 mod slide_tables;
+mod stretch;
 mod tracks;
 
 pub use cluster::{Cluster, ClusterDepths};
