@@ -18,8 +18,7 @@ pub fn read_board(text: &str) -> PyResult<Board> {
     }
     let cells = board.board.chars().count();
     let size = match board.rows {
-        1 => Size::of_cells(cells)
-            .ok_or_else(|| value_error("a board that is not square is typed over several lines"))?,
+        1 => Size::of_cells(cells).ok_or_else(|| value_error("a board that is not square is typed over several lines"))?,
         rows => Size::new(cells / rows, rows).map_err(value_error)?,
     };
     let primary = if board.exit.is_some() { MARKED_PRIMARY } else { "A" };
