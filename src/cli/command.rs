@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn wrong_values_are_refused() {
-        for flags in ["--size 8", "--size x", "--size 6 --walls 2..1", "--size 6 --walls x", "--size 6 --threads 0"] {
+        for flags in ["--size 17", "--size x", "--size 6 --walls 2..1", "--size 6 --walls x", "--size 6 --threads 0"] {
             let typed = format!("gridlock generate {flags} -o a.gz");
             assert!(Cli::try_parse_from(typed.split(' ')).is_err(), "{flags}");
         }

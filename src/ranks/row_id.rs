@@ -176,7 +176,7 @@ mod tests {
         let (mut rows, mut by_steps_alone, mut different) = (0, 0, 0);
         for rules in ["4", "4r1", "5x3l2..4", "4p3"] {
             let rules: Rules = rules.parse().expect("rules");
-            for walls in 0..2 {
+            for walls in 0..3 {
                 let of = |metric| tables(rules, metric).of(walls, StopToken::NEVER).expect("few candidates");
                 for rank in 0..of(Metric::Moves).candidates() {
                     let [moves, steps] = [Metric::Moves, Metric::Steps].map(|metric| {
