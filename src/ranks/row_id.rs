@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn rules_and_metric_are_part_of_an_id() {
         let (mut rows, mut by_steps_alone, mut different) = (0, 0, 0);
-        for rules in ["4", "4r1", "5x3l2..4", "4p3"] {
+        for rules in ["4", "4r1", "5x3l2..4", "4p3", "5x4", "4x5"] {
             let rules: Rules = rules.parse().expect("rules");
             for walls in 0..3 {
                 let of = |metric| tables(rules, metric).of(walls, StopToken::NEVER).expect("few candidates");
