@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::line_reader::{InputError, RowReader};
+use crate::board::Size;
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, built_in_size, is_built_in};
 use crate::rows::Row;
@@ -94,10 +95,14 @@ impl SourceRows {
                 self.input = None;
                 continue;
             };
-            let mut row = Row::of(line?).map_err(|error| {
-                let (path, line) = (input.path().to_owned(), input.line());
-                InputError::Record { path, line, problem: error.to_string() }
-            })?;
+            let line = line?;
+            let wrong = |problem| InputError::Record { path: input.path().to_owned(), line: input.line(), problem };
+            if Size::of_cells(line.board.len()).is_none() {
+                let board = line.board;
+                let problem = "is not square, and a row does not say how wide it is: merge and verify read it";
+                return Err(wrong(format!("the board {board} {problem}")));
+            }
+            let mut row = Row::of(line).map_err(|error| wrong(error.to_string()))?;
             row.rank = input.rank().filter(|_| self.has_one);
             self.read += u64::from(!input.is_of_ranks());
             // ranks have met the conditions that do not need the row

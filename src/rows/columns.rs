@@ -270,8 +270,8 @@ columns! {
         pub legal_moves: u32,
         /// pieces that are reached from the primary in the *blocking graph*, the primary not counted
         pub blocking_pieces: u32,
-        /// the identity of the row, the same in every file: board size, number of walls, and rank, like `6-2-1234567`; empty if
-        /// its board has no rank
+        /// the identity of the row, the same in every file: board size, number of walls, and rank, like `6-2-1234567`, with
+        /// `-steps` at the end if depths count steps; empty if its board has no rank, or is not of the classic game
         pub id: String,
     }
 }

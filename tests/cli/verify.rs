@@ -78,7 +78,7 @@ fn each_fault_is_named() {
     verify(&format!("\u{feff}{first}\n{}\n", lines[1]), ["line 1: not as the database writes it"]);
     verify(&format!("{}\n{first}\n", lines[1]), ["line 2: out of order"]);
     verify(&format!("{first}\n{first}\n"), ["line 2: the same board as in line 1", "of the same cluster as line 1"]);
-    verify(&format!("{first}\n01 AAoooooooooooooo 3\n"), ["line 2: its board is 4×4"]);
+    verify(&format!("{first}\n01 AAoooooooooooooo 3\n"), ["line 2: its board has 16 cells, not 36 as the rows before it"]);
     verify("03 BBoDAAoDooooooCC 48\n02 ooBBAAoCoooCDDoo 48\n", ["line 2: of the same cluster as line 1"]);
 }
 

@@ -65,7 +65,7 @@ function readPiece(n, cells, first) {
   }
   const at = place(n, first);
   if (own.length === 1) {
-    throw new BoardError(`${at}: piece '${name}' has length 1; pieces have length 2 or 3, and a wall is written x`, first);
+    throw new BoardError(`${at}: piece '${name}' has length 1; pieces have length 2 or more, and a wall is written x`, first);
   }
   const row = Math.floor(first / n);
   const vertical = Math.floor(own[1] / n) !== row;
