@@ -28,7 +28,7 @@ test("errors point at the cell", () => {
   assert.deepEqual(error(""), [null, "a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has 0"]);
   assert.deepEqual(error(".BB.AAB........."), [6, "row 2, column 3: piece 'B' is not straight"]);
   assert.equal(error("B...AA.BB.......")[0], 7);
-  assert.equal(error("B...AA..........")[1], "row 1, column 1: piece 'B' has length 1; pieces have length 2 or 3, and a wall is written x");
+  assert.equal(error("B...AA..........")[1], "row 1, column 1: piece 'B' has length 1; pieces have length 2 or more, and a wall is written x");
   assert.equal(error("BBBBAA..........")[0], 3);
   assert.equal(error("....AA.é........")[0], 7);
   assert.match(error("................")[1], /^there is no piece 'A', which would be the primary$/);
