@@ -86,7 +86,7 @@ enum Running<R> {
 /// Stages while rows go through them.
 pub struct Stages<R> {
     running: Vec<Running<R>>,
-    /// Rows that met the conditions among these stages, or all rows if there is none.
+    /// Rows that met the conditions among these stages, or all rows if the stages have no conditions.
     pub passed: u64,
     /// Rows that came to a limit after its last one.
     pub beyond_limit: u64,

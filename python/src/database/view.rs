@@ -217,7 +217,7 @@ impl Database {
     }
 }
 
-/// A function of Python that is told how much is done.
+/// A Python function that receives the progress.
 struct Progress {
     call: Option<Py<PyAny>>,
     all: usize,
