@@ -157,7 +157,7 @@ fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
 }
 
 /// Seconds for people: `42s`, `3m 05s`, `7h 30m`, `2d 3h`.
-fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     let s = seconds.round() as u64;
     match s {
         0..60 => format!("{s}s"),

@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn passes_begin_with_the_greatest_numbers_of_moves() {
         let of = |rows: &[(u32, usize)]| {
-            let rows = rows.iter().flat_map(|&(moves, rows)| vec![RankEntry { walls: 0, rank: 0, moves }; rows]);
+            let rows = rows.iter().flat_map(|&(moves, rows)| vec![RankEntry { walls: 0, rank: 0, moves, size_class: 0 }; rows]);
             passes(&rows.collect::<Vec<_>>())
         };
         assert_eq!(of(&[]), []);

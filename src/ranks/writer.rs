@@ -106,11 +106,11 @@ fn ranks(
     Ok((entries, sum.finish()))
 }
 
-/// Writes what follows the header: entries in order become blocks, and an index.
-pub(super) fn write_blocks(entries: &[RankEntry], out: &mut dyn Write) -> io::Result<()> {
+/// Writes what follows the header: entries in order become blocks, with their size classes or without, and an index.
+pub(super) fn write_blocks(entries: &[RankEntry], with_classes: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut index = Vec::new();
     for block in entries.chunk_by(|one, other| one.walls == other.walls).flat_map(|entries| entries.chunks(BLOCK_ROWS)) {
-        let (entry, bytes) = encode(block);
+        let (entry, bytes) = encode(block, with_classes);
         out.write_all(&bytes)?;
         index.push(entry);
     }
@@ -148,11 +148,12 @@ impl LineEncoder for RankWriter {
             metric: settings.metric,
             walls: settings.whole.map_or(own, |(_, walls)| walls),
             is_whole: settings.whole.is_some(),
+            has_classes: true,
             rows,
             sha256: bytes_of_hex(&sum.sha256).expect("a SHA-256"),
         };
         out.write_all(&header.to_bytes())?;
-        write_blocks(&entries, out)?;
+        write_blocks(&entries, true, out)?;
         Ok(sum)
     }
 }

@@ -14,7 +14,7 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, remove_old_description,
+    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description, remove_old_description,
     was_published,
 };
 pub use generate::{BATCHES_AHEAD, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, generate, usual_batch_size};

@@ -37,6 +37,7 @@ mod shapes;
 mod snapshots;
 mod solve;
 mod stats;
+mod status;
 mod stop;
 mod tables;
 mod verify;

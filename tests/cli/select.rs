@@ -357,8 +357,8 @@ fn sqlite_opens_in_sqlite3() {
 #[test]
 fn the_guide_defines_every_column_as_the_program_does() {
     let listed = Sandbox::new().succeed("select --list-columns");
-    let guide = include_str!("../../docs/GUIDE.md");
-    let section = guide.split("### Columns").nth(1).expect("the section").split("\n## ").next().expect("its end");
+    let guide = include_str!("../../docs/SELECT.md");
+    let section = guide.split("## Columns").nth(1).expect("the section").split("\n## ").next().expect("its end");
     let table = section.lines().filter(|line| line.starts_with("| `"));
     let columns = objects(&listed);
     let text = |column: &Value, key: &str| column[key].as_str().expect("text").to_owned();

@@ -1,4 +1,4 @@
-//! Every column that needs a search, against a slow twin: its definition in docs/GUIDE.md, by the plain moves of the board.
+//! Every column that needs a search, against a slow twin: its definition in docs/SELECT.md, by the plain moves of the board.
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use gridlock::internals::solve::{SolutionSearch, blocking_pieces};

@@ -1,5 +1,5 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
-use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
+use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ShardArgument, ThreadsArgument};
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{
@@ -8,8 +8,7 @@ use crate::files::{
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    Description, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, RunIdentity, Shard, description_path, generate,
-    was_published,
+    Description, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, RunIdentity, description_path, generate, was_published,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -18,21 +17,23 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Arguments of `gridlock generate`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
                   gridlock generate --size 5 --metric steps -o steps5.txt.gz\n  \
                   gridlock generate --size 6 --moves 40.. -o hard6.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
+                  gridlock generate --size 6 --shard auto/400 -o 'shards/{shard}.txt.gz'\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
     #[command(flatten)]
     pub run: RunArguments,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
-    #[arg(short, long, value_name = "I/M", default_value = "0/1")]
-    pub shard: Shard,
+    /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole. With auto/M the number is that of the task
+    /// of AWS Batch, Google Batch, Kubernetes or Slurm. {shard} in the name of the output stands for the number
+    #[arg(short, long, value_name = "I/M|auto/M", default_value = "0/1")]
+    pub shard: ShardArgument,
     #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
     pub output: PathBuf,
     /// Write the summary to FILE as JSON; - is standard output
@@ -45,6 +46,17 @@ pub struct GenerateArgs {
     pub check: bool,
     #[command(flatten)]
     pub folder: FolderArguments,
+}
+
+impl GenerateArgs {
+    /// The same with the number of the shard in the name of the output.
+    fn with_the_number_of_the_shard(&self) -> GenerateArgs {
+        let mut args = self.clone();
+        if let Some(name) = self.output.to_str() {
+            args.output = name.replace("{shard}", &self.shard.shard.index().to_string()).into();
+        }
+        args
+    }
 }
 
 /// A run, and what was asked for.
@@ -142,6 +154,10 @@ fn write_summary(json: OutputFile, summary: &GenerateSummary) -> Result<()> {
 /// # Errors
 /// The output can't be completed.
 pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
+    let args = &args.with_the_number_of_the_shard();
+    if let (ShardArgument { shard, variable: Some(variable) }, false) = (args.shard, quiet) {
+        print_message(&format!("shard {shard}: {variable} is {}", shard.index()));
+    }
     let description = description_path(&args.output);
     if let Some(json) = &args.json
         && [&args.output, &description].iter().any(|taken| is_same_file(json, taken))
@@ -157,7 +173,7 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
         Destination::Stream(_) => GRACE,
     };
     // From here on a signal does not kill the program, which would leave temporary files.
-    let plan = GeneratePlan { args, run: args.run.shard(args.shard), quiet, stop: listen(patience)? };
+    let plan = GeneratePlan { args, run: args.run.shard(args.shard.shard), quiet, stop: listen(patience)? };
     // A summary of an earlier run of the same command is replaced.
     let is_own = |path: &Path| EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == plan.run);
     let open_json = |path| OutputFile::text(path, args.force.force || is_own(path));
