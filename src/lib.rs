@@ -127,7 +127,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs, missing_debug_implementations)]
 #![allow(rustdoc::private_intra_doc_links)] // contributors read the documents of private items too
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // with `cli` all must be used
 
 /// `Debug` for types whose fields say nothing to people: the name alone.
 macro_rules! debug_as_name {
@@ -140,21 +139,26 @@ macro_rules! debug_as_name {
     };
 }
 
+// Eight rooms serve the Python package too, which needs a part of each: there the program alone uses the rest.
 mod board;
 #[cfg(feature = "cli")]
 #[allow(missing_docs)] // the comments of its fields are the help text
 mod cli;
 #[cfg(feature = "svg")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod draw;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod engine;
 mod enumerate;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod files;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod inputs;
 #[cfg(feature = "cli")]
 mod jobs;
@@ -162,16 +166,20 @@ mod lines;
 mod notation;
 mod pairs;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod random;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod ranks;
 mod reference;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod rows;
 #[cfg(feature = "cli")]
 mod run;
 mod solve;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod tables;
 mod verify;
 
@@ -235,12 +243,12 @@ pub mod internals {
     }
     pub mod generate {
         pub use crate::generate::{
-            BitGathering, ClusterAnalyzer, Counts, DismissedAt, Exploration, Generator, Ranks, RowSearch, Worker,
+            BitGathering, ClusterAnalyzer, Counts, Exploration, Generator, PrunedAt, Ranks, RowSearch, Worker,
         };
     }
     #[cfg(feature = "files")]
     pub mod inputs {
-        pub use crate::inputs::{BoardReader, InputError, LineReader, RowReader, RowSource, SourceRows, Vehicles, stated_metric};
+        pub use crate::inputs::{BoardReader, InputError, LineReader, Plan, RowReader, SelectedRows, Vehicles, stated_metric};
     }
     pub mod lines {
         pub use crate::lines::{LineTables, Placement};
@@ -263,14 +271,15 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, PlaceCondition, RowFacts, RowLine,
-            SampleSize, Sampler, Sampling, Shares, Split, SplitSide, Tiers, TwinGraph, split_hash, text_hash,
+            BoardLines, Column, Condition, Conditions, DistinctBoards, DuplicateGraph, Filter, FilterOptions, FromLine,
+            LeastDepth, NumberRange, PlaceCondition, Ranking, Row, RowLine, SampleSize, Sampler, Sampling, Shares, SolvedFilter,
+            Split, SplitSide, Stage, Stages, Tiers, split_hash, stages_of, text_hash,
         };
     }
     #[cfg(feature = "cli")]
     pub mod run {
         pub use crate::run::{
-            BATCHES_AHEAD, Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
+            BATCHES_AHEAD, Description, KeptRun, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
             description_digest, description_path, usual_batch_size,
         };
     }

@@ -2,7 +2,7 @@
 use std::ops::Range;
 
 use gridlock::internals::notation::{Exit, View};
-use gridlock::internals::rows::{BoardLines, TwinGraph, text_hash};
+use gridlock::internals::rows::{BoardLines, DuplicateGraph, text_hash};
 use gridlock::{Bitboard, Orientation, Piece, Size, State};
 use pyo3::prelude::*;
 
@@ -94,9 +94,9 @@ type Twins<'py> = (Bound<'py, PyAny>, Vec<String>, Vec<String>, Bound<'py, PyAny
 pub fn near_twins<'py>(py: Python<'py>, boards: Vec<String>) -> PyResult<Twins<'py>> {
     let graph = py.detach(|| {
         let lines = boards.iter().map(|board| board.parse().map(|state: State| BoardLines::of(&state)));
-        lines.collect::<Result<Vec<_>, _>>().map(TwinGraph::new)
+        lines.collect::<Result<Vec<_>, _>>().map(DuplicateGraph::new)
     });
-    let TwinGraph { numbers, lines, pairs } = graph.map_err(value_error)?;
+    let DuplicateGraph { numbers, lines, pairs } = graph.map_err(value_error)?;
     let numbers = array(py, "uint32", numbers.iter().map(|number| number.to_ne_bytes()))?;
     let both = |&(one, other): &(u32, u32)| [one.to_ne_bytes(), other.to_ne_bytes()].concat().try_into().expect("8 bytes");
     let pairs = array::<8>(py, "uint32", pairs.iter().map(both))?;

@@ -21,7 +21,7 @@ use crate::files::{
 };
 use crate::generate::Counts;
 use crate::rows::LeastDepth;
-use crate::run::{Description, RunIdentity, Shard, description_path, is_description};
+use crate::run::{Description, KeptRun, RunIdentity, Shard, description_path, is_description};
 
 /// The state of one run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -125,10 +125,10 @@ pub fn run_statuses(paths: &[PathBuf], gauge: &Gauge, stop: &AtomicBool) -> io::
     Ok(statuses)
 }
 
-/// The run of which a shard is a part. The rows of a shard are the same with an audit as without.
+/// The run of which a shard is a part. The rows of a shard are the same whether or not all candidates were searched.
 fn whole_of(shard: &RunIdentity) -> RunIdentity {
     let first = Shard::new(0, shard.shard.of()).expect("there is a first shard");
-    RunIdentity { shard: first, audit: false, ..*shard }
+    RunIdentity { shard: first, exhaustive: false, ..*shard }
 }
 
 /// The names of the outputs, with their folders, of which there is something at a path.
@@ -164,9 +164,9 @@ impl SeenShard {
         let description = Description::beside(output)?;
         // a description without rows is the first trace of an output that is being given its name
         if folder.join(MANIFEST).exists() && (description.is_none() || !output.exists()) {
-            let FolderState { run, done, saved, is_locked } = FolderState::<RunIdentity>::of(&folder)?;
+            let FolderState { run, done, saved, is_locked } = FolderState::<KeptRun>::of(&folder)?;
             let stage = if is_locked { Stage::Running } else { Stage::Stopped };
-            return Ok(SeenShard { run, stage, counts: done, saved, problem: None });
+            return Ok(SeenShard { run: run.identity, stage, counts: done, saved, problem: None });
         }
         let Some(Description { identity: run, counts, file, missing, .. }) = description else {
             return Err(wrong_input(format!("{name} has no description: copy {name}.json too")));

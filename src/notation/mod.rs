@@ -15,13 +15,20 @@ mod shaped_view;
 mod view;
 mod view_picture;
 
+#[cfg(feature = "files")]
 pub use block_error::BlockError;
 pub use board_blocks::BoardBlocks;
 pub use board_line::BoardLine;
 pub use exit::Exit;
 pub use marked_board::MARKED_PRIMARY;
 pub use move_notation::MoveNotation;
-pub use shape::{Shape, ShapeError};
+pub use shape::Shape;
+#[cfg(feature = "cli")]
+pub use shape::ShapeError;
 pub use shaped_view::ShapedBoard;
-pub use view::{View, ViewError};
-pub use view_picture::{ViewPicture, side_by_side};
+pub use view::View;
+#[cfg(feature = "cli")]
+pub use view::ViewError;
+pub use view_picture::ViewPicture;
+#[cfg(feature = "cli")]
+pub use view_picture::side_by_side;

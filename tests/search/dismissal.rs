@@ -1,5 +1,5 @@
 //! Dismissal against the search of all candidates: the same rows, and no dismissed candidate has one.
-use gridlock::internals::generate::{Counts, DismissedAt, Generator, Ranks};
+use gridlock::internals::generate::{Counts, Generator, PrunedAt, Ranks};
 use gridlock::{Metric, Puzzle, Size};
 use rayon::prelude::*;
 
@@ -8,21 +8,21 @@ fn generator(n: usize, walls: &str) -> Generator {
 }
 
 /// The rows and counts of some ranks, and where candidates were dismissed.
-fn analyse(generator: &Generator, ranks: Ranks) -> (Vec<Puzzle>, Counts, DismissedAt) {
+fn analyse(generator: &Generator, ranks: Ranks) -> (Vec<Puzzle>, Counts, PrunedAt) {
     let mut worker = generator.worker();
     let mut rows = vec![];
-    let counts = worker.analyse(ranks, &mut |row| rows.push(row.clone())).expect("small clusters");
-    let dismissed_at = worker.dismissed_at();
-    (rows, counts, dismissed_at)
+    let counts = worker.analyse(ranks, &mut |row, _| rows.push(row.clone())).expect("small clusters");
+    let pruned_at = worker.pruned_at();
+    (rows, counts, pruned_at)
 }
 
 /// How many candidates each level dismissed.
-fn levels(at: &DismissedAt) -> [u64; 6] {
-    [at.restless, at.prefixes, at.rows, at.entries, at.columns, at.reach]
+fn levels(at: &PrunedAt) -> [u64; 6] {
+    [at.uncovering, at.prefixes, at.rows, at.entries, at.columns, at.reach]
 }
 
 /// Compares both searches over some ranks and adds up where candidates were dismissed.
-fn compare(full: &Generator, dismissing: &Generator, ranks: Ranks, total: &mut DismissedAt) -> u64 {
+fn compare(full: &Generator, dismissing: &Generator, ranks: Ranks, total: &mut PrunedAt) -> u64 {
     let (rows, counts, _) = analyse(full, ranks);
     let (same_rows, fewer, at) = analyse(dismissing, ranks);
     assert_eq!(rows, same_rows, "{ranks:?}");
@@ -37,10 +37,10 @@ fn compare(full: &Generator, dismissing: &Generator, ranks: Ranks, total: &mut D
 }
 
 /// All candidates in one go, then in shorter stretches: what is dismissed does not depend on where a stretch begins.
-fn compare_whole(n: usize, walls: &str, metric: Metric) -> DismissedAt {
-    let (full, dismissing) = (generator(n, walls).with_metric(metric), generator(n, walls).dismissing().with_metric(metric));
+fn compare_whole(n: usize, walls: &str, metric: Metric) -> PrunedAt {
+    let (full, dismissing) = (generator(n, walls).with_metric(metric), generator(n, walls).pruning().with_metric(metric));
     let count = full.candidates();
-    let mut total = DismissedAt::default();
+    let mut total = PrunedAt::default();
     compare(&full, &dismissing, Ranks { first: 0, step: 1, count }, &mut total);
     let whole = analyse(&dismissing, Ranks { first: 0, step: 1, count }).1;
     let mut parts = Counts::default();
@@ -62,7 +62,7 @@ fn compare_whole(n: usize, walls: &str, metric: Metric) -> DismissedAt {
 
 #[test]
 fn rows_of_whole_small_databases_are_those_of_the_full_search() {
-    let mut four = DismissedAt::default();
+    let mut four = PrunedAt::default();
     for walls in ["0", "1", "2", "3", "4", "0..4"] {
         for metric in [Metric::Moves, Metric::Steps] {
             four += compare_whole(4, walls, metric);
@@ -75,23 +75,23 @@ fn rows_of_whole_small_databases_are_those_of_the_full_search() {
 /// The whole database in pieces, on all processors.
 #[test]
 fn rows_of_5x5_with_up_to_three_walls_are_those_of_the_full_search() {
-    let (full, dismissing) = (generator(5, "0..3"), generator(5, "0..3").dismissing());
+    let (full, dismissing) = (generator(5, "0..3"), generator(5, "0..3").pruning());
     let (count, length) = (full.candidates(), 200_000);
     let rows: u64 = (0..count.div_ceil(length))
         .into_par_iter()
         .map(|piece| {
             let first = piece * length;
-            compare(&full, &dismissing, Ranks { first, step: 1, count: length.min(count - first) }, &mut DismissedAt::default())
+            compare(&full, &dismissing, Ranks { first, step: 1, count: length.min(count - first) }, &mut PrunedAt::default())
         })
         .sum();
     assert!(rows > 7_320, "{rows}: more than with up to two walls");
 }
 
 /// Compares stretches of `length` candidates from random ranks, which are also the stretches that a run gives to a worker.
-fn compare_stretches(n: usize, walls: &str, count: usize, length: u64) -> (u64, DismissedAt) {
-    let (full, dismissing) = (generator(n, walls), generator(n, walls).dismissing());
+fn compare_stretches(n: usize, walls: &str, count: usize, length: u64) -> (u64, PrunedAt) {
+    let (full, dismissing) = (generator(n, walls), generator(n, walls).pruning());
     let mut random = fastrand::Rng::with_seed(n as u64);
-    let (mut rows, mut total) = (0, DismissedAt::default());
+    let (mut rows, mut total) = (0, PrunedAt::default());
     for _ in 0..count {
         let first = random.u64(..=full.candidates() - length);
         rows += compare(&full, &dismissing, Ranks { first, step: 1, count: length }, &mut total);

@@ -163,8 +163,10 @@ impl Analysis {
             _ if view.is_framed() => Err(OTHER_BOARDS.to_owned()),
             row => row.map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string()),
         };
-        let may_be_known = report.metric == Metric::Moves && row.is_ok();
-        let known = if may_be_known { find_built_in(view.state())? } else { None };
+        let known = match (report.metric, &row) {
+            (Metric::Moves, Ok(_)) => find_built_in(view.state())?,
+            (Metric::Steps, _) | (_, Err(_)) => None,
+        };
         let id = match &known {
             Some((_, Standing { rank, .. })) => {
                 let board = view.state();
@@ -186,8 +188,10 @@ impl Analysis {
         match &self.row {
             Err(reason) if items.is_empty() => format!("no: {reason}"),
             Err(_) => format!("no: any one of these does not matter: {}", items.join(", ")),
-            Ok(_) if self.report.metric != Metric::Moves => "no: the built-in databases count moves".to_owned(),
-            Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6".to_owned(),
+            Ok(_) => match self.report.metric {
+                Metric::Moves => "no: the built-in databases have boards of 4×4 to 6×6".to_owned(),
+                Metric::Steps => "no: the built-in databases count moves".to_owned(),
+            },
         }
     }
 

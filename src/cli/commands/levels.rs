@@ -119,7 +119,7 @@ fn write_table(cluster: &Cluster, view: &View, numbers: &[usize], output: &Path,
     let columns = [column("board", CellType::Text), moves, steps, legal_moves];
     let format = Format::of_path(output, Columns::Typed)?;
     end_on_signal()?;
-    let mut table = (format.create)(output, force.into(), &columns)?;
+    let mut table = (format.create)(output, force.into(), &columns, None)?;
     let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
     for numbers in numbers.chunks(CHUNK) {
         let boards: Vec<String> = numbers.iter().map(|&number| view.showing(cluster.state(number)).to_string()).collect();

@@ -230,8 +230,8 @@ impl<R: FolderRun> RunFolder<R> {
         self.parts.iter().try_for_each(|part| self.rows_of(part)?.lines().try_for_each(&mut take))
     }
 
-    /// Says here that the output is complete and is about to get its name: see [`may_be_published`]. Keeps the text of its
-    /// description, if it gets one.
+    /// Records that the output is complete and will be renamed next: see [`may_be_published`]. Keeps the text of its description,
+    /// if it gets one.
     ///
     /// # Errors
     /// Errors of writing.
