@@ -73,8 +73,9 @@ pub enum Command {
     Hunt(hunt::HuntArgs),
     /// Analyse the cluster of one board
     ///
-    /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database
-    /// row.
+    /// Prints its number of states, whether it can be solved, how hard it is, its hardest state, the pieces that do not matter, and
+    /// its database row.
+    #[command(visible_alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
     /// Solve a board, or each board of a file, in the fewest moves or steps
     ///

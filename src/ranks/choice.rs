@@ -1,11 +1,12 @@
 //! Which rows of a rank file are wanted: the stages of a selection that ranks take over, so that other rows are never found.
 use std::borrow::Cow;
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::RankEntry;
-use super::expand::Expander;
+use super::expand::{Expander, threads};
 use crate::rows::{Conditions, Filter, NumberRange, Row, Sampled, Stage};
 
 /// The rows of a rank file that a reader wants.
@@ -20,6 +21,8 @@ pub struct RankChoice {
     pub counts: Arc<RankCounts>,
     /// Whether to print the hint about `merge`.
     pub advises: bool,
+    /// Threads that find rows.
+    pub threads: NonZeroUsize,
     /// Ends the reading with an error when it is set.
     pub stop: Arc<AtomicBool>,
 }
@@ -41,7 +44,7 @@ impl RankChoice {
 
     /// The rows that meet some conditions.
     pub fn of(conditions: Conditions) -> RankChoice {
-        RankChoice { conditions, then: None, counts: Arc::default(), advises: true, stop: Arc::default() }
+        RankChoice { conditions, then: None, counts: Arc::default(), advises: true, threads: threads(), stop: Arc::default() }
     }
 
     /// The choice that takes over the first of some stages. `is_alone` says that no other file has rows for the selection; only

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::RankEntry;
 use super::choice::RankChoice;
-use super::expand::{Expander, threads};
+use super::expand::Expander;
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::{drive, in_shares};
@@ -96,7 +96,7 @@ impl Database {
                 || self.expander(),
                 |expander, part: &[NumberedEntry]| part.iter().map(|&candidate| meets(expander, candidate)).collect(),
                 candidates.chunks(TESTED),
-                threads(),
+                choice.threads,
                 &choice.stop,
                 |part: io::Result<Vec<Option<NumberedEntry>>>| {
                     found.extend(part?);

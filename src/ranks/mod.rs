@@ -33,6 +33,7 @@ pub use library::{Database, Standing, built_in_for, find_built_in};
 pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
+pub(crate) use writer::sort_error;
 
 /// What a rank file stores about a row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -15,7 +15,7 @@ use std::vec;
 
 use super::RankEntry;
 use super::choice::RankChoice;
-use super::expand::{Expander, threads, unranked};
+use super::expand::{Expander, unranked};
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::{drive, grouped};
@@ -158,7 +158,7 @@ impl RowProducer {
             || self.database.expander(),
             |expander, batch: &[RankEntry]| batch.iter().map(|entry| row(expander, entry)).collect(),
             entries.chunks(BATCH),
-            threads(),
+            self.choice.threads,
             stop,
             |found: io::Result<Vec<FoundRow>>| {
                 let found = found?;

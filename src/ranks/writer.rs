@@ -207,7 +207,7 @@ impl Record for RowLine {
 }
 
 /// An error of sorting rows as an [`io::Error`].
-pub(super) fn sort_error(error: SortError<RowLine>) -> io::Error {
+pub(crate) fn sort_error(error: SortError<RowLine>) -> io::Error {
     match error {
         SortError::Temporary(error) => error,
         SortError::Repeated(twice) => unranked(&twice[0], "it occurs twice"),

@@ -154,7 +154,7 @@ fn check(board: &State) {
 }
 
 fn puzzles(n: usize, walls: WallRange) -> impl Iterator<Item = Puzzle> {
-    Puzzles::of(Size::new(n).unwrap(), walls).unwrap().map(Result::unwrap)
+    Puzzles::of(Size::new(n).unwrap(), walls).unwrap().into_iter().map(Result::unwrap)
 }
 
 #[test]

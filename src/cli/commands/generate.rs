@@ -8,8 +8,8 @@ use crate::files::{
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    Description, EarlierSummary, KeptRun, RowSink, RunIdentity, RunOutcome, RunSummary, description_path, run_shard,
-    was_published,
+    Description, EarlierSummary, KeptRun, KnownRows, RowOrder, RowSink, RunIdentity, RunOutcome, RunSummary, description_path,
+    known_rows, run_shard, was_published,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,7 @@ use std::time::Duration;
 /// Arguments of `gridlock generate`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
+                  gridlock generate --size 6 --walls 0..2 --sorted -o rush6.txt.bz2   the database published in 2018\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
                   gridlock generate --size 5 --metric steps -o steps5.txt.gz\n  \
                   gridlock generate --size 6 --moves 40.. -o hard6.txt.gz\n  \
@@ -37,6 +38,12 @@ pub struct GenerateArgs {
     pub shard: ShardArgument,
     #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
     pub output: PathBuf,
+    /// Put the rows into the published order, hardest first, and compare them with what is known of this database
+    #[arg(long)]
+    pub sorted: bool,
+    /// Print all counters at the end
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Write the summary to FILE as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -78,9 +85,13 @@ impl GeneratePlan<'_> {
         let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
         let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder_of_ranked_rows(path));
         let path = match Destination::of_rows(&args.output)? {
+            Destination::Stream(_) if args.sorted => return Err(Failure::of_input("--sorted needs a file: name one with -o")),
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),
             Destination::File(path) => path,
         };
+        if args.sorted && self.kept.with_ranks {
+            return Err(Failure::of_input("a rank file has the order of the ranks, and is read in the published one: leave out --sorted"));
+        }
         remove_left_over_of(&description_path(&path));
         let is_done = || Ok::<_, Failure>(!force && self.description_of_complete(&path)?.is_some());
         if is_done()? {
@@ -98,7 +109,7 @@ impl GeneratePlan<'_> {
             return Ok(None);
         }
         let ranks = ranks(&path);
-        Ok(Some(RowSink::Folder { folder, path, force, ranks }))
+        Ok(Some(RowSink::Folder { folder, path, force, sorted: args.sorted, ranks }))
     }
 
     /// The summary of an output that is already complete, unless a complete run has written one to `json`.
@@ -120,7 +131,8 @@ impl GeneratePlan<'_> {
             true => description.is_of_complete(&self.kept.identity) && path.exists(),
             false => description.describes(path, &self.kept.identity),
         };
-        Ok(Description::beside(path)?.filter(says_so))
+        let has_order = |description: &Description| !self.args.sorted || description.order == RowOrder::Published;
+        Ok(Description::beside(path)?.filter(says_so).filter(has_order))
     }
 
     /// Reports that the output is already complete; with `--check`, only if its bytes match the description.
@@ -145,6 +157,55 @@ impl GeneratePlan<'_> {
         print_message(&format!("{rows}; its SHA-256 is as described"));
         Ok(())
     }
+}
+
+/// Says what a complete run has found, where it is, and what to do next. Sorted rows are compared with what is known of them.
+///
+/// # Errors
+/// They differ.
+fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<()> {
+    let RunIdentity { size, walls, metric, shard, .. } = summary.identity;
+    let (name, rows) = (display_path(&args.output), summary.counts.rows);
+    let place = if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{} in {name}", are(rows)) };
+    let mut text = format!("{} {place}", counted(rows, "puzzle"));
+    if !shard.is_whole() {
+        text += &format!(": shard {shard} of {size} with {walls} walls");
+    }
+    text += ".";
+    let description = Description::beside(&args.output).ok().flatten().filter(|_| args.sorted);
+    let known = known_rows(&summary.identity).zip(description.as_ref());
+    let differs = known.is_some_and(|(known, found)| (known.rows, known.sha256) != (found.rows.lines, found.rows.sha256.as_str()));
+    match known {
+        Some(_) if differs => {}
+        Some((KnownRows { is_published: true, .. }, _)) => text += " They are the bytes published in 2018.",
+        Some(_) => text += " They are the bytes of earlier runs, whose rows were verified one by one.",
+        None => {}
+    }
+    if rows > 0 {
+        text += &format!(" The hardest takes {}.", counted(summary.counts.deepest, metric.noun()));
+    }
+    text += &match (args.sorted || args.output == Path::new("-"), shard.is_whole()) {
+        (_, false) => format!(" When all {} shards are there, `gridlock merge` makes one file of them.", shard.of()),
+        (true, true) => String::new(),
+        (false, true) => format!(" They are in the order of the search; `gridlock merge {name} -o FILE` puts the hardest first."),
+    };
+    if !quiet {
+        print_message(&text);
+    }
+    match known.filter(|_| differs) {
+        None => Ok(()),
+        Some((known, found)) => Err(Failure::negative(format_args!(
+            "the rows are not the known ones: {} with the SHA-256 {}, where {} with {} are known; please report it",
+            counted(found.rows.lines, "row"),
+            found.rows.sha256,
+            counted(known.rows, "row"),
+            known.sha256
+        ))),
+    }
+}
+
+fn are(count: u64) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 /// Writes the summary.
@@ -206,12 +267,12 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
     if let Some(json) = json {
         write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }
-    if !quiet {
+    if args.verbose && !quiet {
         print_message(summary.to_string().trim_end());
     }
     summary.verdict()?;
     if summary.complete {
-        return Ok(());
+        return report_end(args, &summary, quiet);
     }
     let Some(folder) = saved else { return Err(Failure::silent(ErrorClass::Stopped)) };
     Err(Failure::new(
