@@ -13,10 +13,10 @@ use crate::convert::value_error;
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
 /// column.
 pub fn family_of(view: &View) -> String {
-    let (width, height) = (view.shape().width(), view.shape().height());
-    let is_usual = view.exit() == Exit::Right && view.shape().is_square();
-    if is_usual && !view.is_framed() {
-        return family_of_pieces(view.state().size(), view.state().pieces(), view.state().walls());
+    let (width, height) = (view.size().width(), view.size().height());
+    let is_usual = view.exit() == Exit::Right && view.size().is_square();
+    if is_usual && Rules::of_state(view.state()).is_classic() && view.size().fits_bitboard() {
+        return family_of_pieces(view.size(), view.state().pieces(), view.state().walls().bitboard());
     }
     let kind = if is_usual { width.to_string() } else { format!("(({width}, {height}), '{}')", view.exit()) };
     let n = width.max(height);

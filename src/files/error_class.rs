@@ -1,9 +1,9 @@
-//! Classes of errors, from which a caller decides what to do; the program chooses its exit code. Every error of a room above has a
-//! class.
+//! Classes of errors: what a caller, such as the program with its exit codes, decides by. Every error of a room above tells its
+//! own.
 use std::error::Error;
 use std::{fmt, io};
 
-/// Class of an error; decides the exit status.
+/// The class of an error; it decides the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorClass {
     /// The work was done, and the answer is no.
@@ -103,8 +103,7 @@ pub(crate) fn io_error(error: impl Classified + Error + Send + Sync + 'static) -
     io::Error::other(Carried { class: error.class(), error: error.into() })
 }
 
-/// An error that is only a text for people, and its class. Most errors of files and of runs are of this kind: the program
-/// never inspects them.
+/// An error that is only a text for people, and its class, like most errors of files and of runs. The program never inspects it.
 pub(crate) fn failure(class: ErrorClass, text: impl Into<String>) -> io::Error {
     io::Error::other(Carried { class, error: text.into().into() })
 }

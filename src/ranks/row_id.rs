@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::{fmt, io};
 
 use super::expand::{Expander, RankTables};
-use crate::board::{Metric, Puzzle, Size, State, StopToken};
+use crate::board::{Metric, Puzzle, Rules, Size, State, StopToken};
 use crate::generate::RankError;
 
 /// The identity of a row: the board size, the number of walls, and the rank of its cluster's smallest goal state among the
@@ -48,7 +48,7 @@ impl RowId {
 
 /// The tables of a size, which all threads share.
 fn tables(size: Size) -> &'static RankTables {
-    static TABLES: [OnceLock<RankTables>; Size::MAX + 1] = [const { OnceLock::new() }; Size::MAX + 1];
+    static TABLES: [OnceLock<RankTables>; Size::MAX_FAST + 1] = [const { OnceLock::new() }; Size::MAX_FAST + 1];
     TABLES[size.n()].get_or_init(|| RankTables::new(size, Metric::Moves))
 }
 
@@ -72,6 +72,9 @@ impl RowIds {
 
     fn id(&mut self, board: &State, rank: impl FnOnce(&mut Expander<'static>, u8) -> io::Result<Option<u64>>) -> Option<RowId> {
         let (size, walls) = (board.size(), board.walls().len() as u8); // at most 64
+        if !Rules::of_state(board).is_classic() || size.n() > Size::MAX_ENUMERATED {
+            return None;
+        }
         let expander = self.expanders.entry(size.n()).or_insert_with(|| tables(size).expander());
         Some(RowId { size, walls, rank: rank(expander, walls).ok()?? })
     }
@@ -89,7 +92,8 @@ impl FromStr for RowId {
     fn from_str(text: &str) -> Result<RowId, String> {
         let parts: Vec<&str> = text.split('-').collect();
         let number = |k: usize| parts[k].parse::<u64>().ok();
-        let id = || Some((Size::new(usize::try_from(number(0)?).ok()?).ok()?, number(1)?, number(2)?));
+        let size = |n: u64| Size::square(n.try_into().ok()?).ok().filter(|size| (4..=Size::MAX_FAST).contains(&size.n()));
+        let id = || Some((size(number(0)?)?, number(1)?, number(2)?));
         let Some((size, walls, rank)) = RowId::is_like(text).then(id).flatten() else {
             let form = "that is its board size, number of walls and rank, like 6-2-1234567";
             return Err(format!("'{text}' is not the id of a row: {form}"));

@@ -34,18 +34,10 @@ pub struct RankSettings {
 }
 
 impl RankSettings {
-    /// What makes a rank file at `output` of rows, with its temporary files beside it. It explores the cluster of each row.
-    pub fn encoder(self, output: &Path) -> Box<dyn LineEncoder> {
-        self.encoder_of(output, None)
-    }
-
-    /// As [`RankSettings::encoder`], for rows with a fourth field, the rank of the row among the candidates with its number of
-    /// walls. Nothing is explored.
-    pub fn encoder_of_ranked_rows(self, output: &Path) -> Box<dyn LineEncoder> {
-        self.encoder_of(output, Some(Vec::new()))
-    }
-
-    fn encoder_of(self, output: &Path, given: Option<Vec<RankEntry>>) -> Box<dyn LineEncoder> {
+    /// What makes a rank file at `output`, with its temporary files beside it. It takes rows and explores the cluster of each, or
+    /// rows `with_ranks`: each with a fourth field, its rank among the candidates with its number of walls.
+    pub fn encoder(self, output: &Path, with_ranks: bool) -> Box<dyn LineEncoder> {
+        let given = with_ranks.then(Vec::new);
         let sorter = Sorter::new(folder_of(output).to_owned(), MergeLimits::default());
         let size = self.whole.map(|(size, _)| size);
         Box::new(RankWriter { settings: self, size, walls: BTreeSet::new(), sorter, given, rows: 0, line: Vec::new() })
@@ -59,7 +51,7 @@ struct RankWriter {
     size: Option<Size>,
     walls: BTreeSet<u8>,
     sorter: Sorter<RowLine>,
-    /// The ranks that came with the rows; `None` if they are to be found.
+    /// The ranks that came with the rows; `None` if they are to be found by exploring.
     given: Option<Vec<RankEntry>>,
     rows: u64,
     /// The beginning of a line whose end has not come yet.
@@ -148,7 +140,7 @@ impl LineEncoder for RankWriter {
             return Err(unranked(String::from_utf8_lossy(&line), "its line has no end"));
         }
         // a selection without rows may be of any size
-        let size = size.or_else(|| Size::new(4).ok()).expect("4 is a size");
+        let size = size.or_else(|| Size::square(4).ok()).expect("4 is a size");
         let (mut sorted, _) = sorter.finish().map_err(sort_error)?;
         let mut summer = Checksummer::default();
         let mut rows = std::iter::from_fn(|| {

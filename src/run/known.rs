@@ -35,7 +35,7 @@ mod tests {
     use crate::run::shard::Shard;
 
     fn run(n: usize, walls: &str) -> RunIdentity {
-        RunIdentity::new(Size::new(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
+        RunIdentity::new(Size::square(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
     }
 
     #[test]

@@ -172,7 +172,7 @@ fn no_name_steers_a_terminal_or_spoils_a_picture() {
         "sheet named.txt -o named.svg",
         "solve named.txt",
         "solve cell.txt",
-        "solve cell.txt --shape 4x4",
+        "solve cell.txt --size 4x4",
         "render cell.txt -o -",
         "select wrong.txt -o -",
         "verify wrong.txt",

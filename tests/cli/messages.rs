@@ -378,9 +378,9 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
 #[test]
 fn an_unknown_option_gives_a_tip_only_where_one_helps() {
     let sandbox = Sandbox::new();
-    let message = sandbox.fail("select --shape 7x6 rows.txt", 2);
-    assert!(message.contains("tip: analyse, graph, levels, play, render, sheet and solve have '--shape'"), "{message}");
-    assert!(!message.contains("shares") && !message.contains("-- --shape"), "{message}");
+    let message = sandbox.fail("select --exit up rows.txt", 2);
+    assert!(message.contains("tip: analyse, graph, levels, play, render, sheet and solve have '--exit'"), "{message}");
+    assert!(!message.contains("shares") && !message.contains("-- --exit"), "{message}");
     assert!(sandbox.fail("solve --claims n a.csv", 2).contains("a similar argument exists: '--claim'"));
     assert!(!sandbox.fail("stats --nonsense", 2).contains("tip"));
     assert!(!sandbox.fail("count -x", 2).contains("tip"));

@@ -83,7 +83,7 @@ impl GeneratePlan<'_> {
         let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
         let (threads, stop) = (args.threads.threads, self.stop.clone());
         let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
-        let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder_of_ranked_rows(path));
+        let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path, true));
         let path = match Destination::of_rows(&args.output)? {
             Destination::Stream(_) if args.sorted => return Err(Failure::of_input("--sorted needs a file: name one with -o")),
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),

@@ -60,7 +60,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     let ranks = || {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
         let ranks = RankSettings { metric, whole, threads: args.threads.threads, stop: stop.clone(), gauge: gauge.clone() };
-        io::Result::Ok(ranks.encoder(&args.output))
+        io::Result::Ok(ranks.encoder(&args.output, false))
     };
     // rows as text need no metric, so their files may differ in it
     let ranks = names_ranks(&args.output).then(ranks).transpose()?;

@@ -105,7 +105,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let select = |output: &mut SolvedOutput| {
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
-        let ranks = Some(ranks.encoder(&args.output));
+        let ranks = Some(ranks.encoder(&args.output, false));
         let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;

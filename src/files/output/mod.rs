@@ -20,18 +20,13 @@ use super::temporary::{IfExists, TemporaryFile, publishing, remove_if_exists};
 /// removed. Standard output, devices and pipes are written directly.
 pub struct OutputFile {
     name: String,
-    body: Body,
+    encoder: Encoder<Target>,
+    checksummer: Checksummer,
+    /// Makes a rank file of the lines; `None` if they are written as text.
+    ranks: Option<Box<dyn LineEncoder>>,
 }
 
 debug_as_name!([] OutputFile);
-
-/// What becomes of the lines.
-enum Body {
-    /// They are written as text, perhaps compressed; and their checksum.
-    Text(Encoder<Target>, Checksummer),
-    /// In the end a rank file is made of them.
-    Ranks(Target, Box<dyn LineEncoder>),
-}
 
 /// Takes the lines of an output, and in the end makes a rank file of them.
 pub trait LineEncoder: Send {
@@ -48,25 +43,6 @@ pub trait LineEncoder: Send {
     fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum>;
 }
 
-/// What becomes of the lines of a file, by its name.
-enum Form {
-    Text(Codec),
-    Ranks(Box<dyn LineEncoder>),
-}
-
-impl Form {
-    /// The form of a file of rows. A stream may have any ending.
-    fn of_rows(path: &Path, ranks: Option<Box<dyn LineEncoder>>) -> io::Result<Form> {
-        if !names_ranks(path) {
-            return Ok(Form::Text(Codec::of_path(path).unwrap_or(Codec::Plain)));
-        }
-        ranks.map(Form::Ranks).ok_or_else(|| {
-            let why = "this command writes rows as text only: name a .txt, .gz or .bz2 file, and let merge write the ranks";
-            wrong_input(format!("{}: {why}", display_path(path)))
-        })
-    }
-}
-
 impl OutputFile {
     /// An output of rows, in the form that its ending says: text, compressed text, or what the encoder `ranks` makes. `-` is
     /// standard output, uncompressed.
@@ -77,8 +53,13 @@ impl OutputFile {
     pub fn rows(path: &Path, existing: impl Into<IfExists>, ranks: Option<Box<dyn LineEncoder>>) -> io::Result<OutputFile> {
         let destination = Destination::of_rows(path)?;
         let (Destination::Stream(target) | Destination::File(target)) = &destination;
-        let form = Form::of_rows(target, ranks)?;
-        OutputFile::create(destination, existing.into(), form)
+        let ranks = ranks.filter(|_| names_ranks(target));
+        if ranks.is_none() && names_ranks(target) {
+            let why = "this command writes rows as text only: name a .txt, .gz or .bz2 file, and let merge write the ranks";
+            return Err(wrong_input(format!("{}: {why}", display_path(target))));
+        }
+        let codec = Codec::of_path(target).unwrap_or(Codec::Plain);
+        Ok(OutputFile { ranks, ..OutputFile::create(destination, existing.into(), codec)? })
     }
 
     /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces a
@@ -93,54 +74,43 @@ impl OutputFile {
         ranks: Option<Box<dyn LineEncoder>>,
     ) -> io::Result<OutputFile> {
         let file = TemporaryFile::create(path, IfExists::compared_unless(force), Some(scratch))?;
-        Ok(OutputFile::growing(file, Form::of_rows(path, ranks)?))
+        Ok(OutputFile { ranks, ..OutputFile::growing(file, Codec::of_path(path).unwrap_or(Codec::Plain)) })
     }
 
     /// An output to a temporary file to which nothing is written yet.
-    fn growing(file: TemporaryFile, form: Form) -> OutputFile {
+    fn growing(file: TemporaryFile, codec: Codec) -> OutputFile {
         let name = display_path(file.path());
-        OutputFile::to(Target::File(Box::new(file), Sha256::new()), name, form)
+        OutputFile::to(Target::File(Box::new(file), Sha256::new()), name, codec)
     }
 
-    fn to(target: Target, name: String, form: Form) -> OutputFile {
-        let body = match form {
-            Form::Text(codec) => Body::Text(Encoder::new(codec, target), Checksummer::default()),
-            Form::Ranks(encoder) => Body::Ranks(target, encoder),
-        };
-        OutputFile { name, body }
+    fn to(target: Target, name: String, codec: Codec) -> OutputFile {
+        OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default(), ranks: None }
     }
 
-    /// An uncompressed output; `-` is standard output.
+    /// An uncompressed output with any ending; `-` is standard output.
     ///
     /// # Errors
-    /// As [`OutputFile::rows`]. Any ending is right except those of compressed text and of rank files.
+    /// As [`OutputFile::rows`], except for errors of the ending.
     pub fn text(path: &Path, existing: impl Into<IfExists>) -> io::Result<OutputFile> {
-        if Codec::compressing(path).is_some() {
-            return Err(misnamed(path, "compressed text"));
-        }
-        OutputFile::table(path, existing)
+        OutputFile::create(Destination::of(path)?, existing.into(), Codec::Plain)
     }
 
-    /// A table as text, compressed if it ends in `.gz` or `.bz2`; `-` is standard output, uncompressed.
+    /// A table as text with any ending, compressed if it ends in `.gz` or `.bz2`; `-` is standard output, uncompressed.
     ///
     /// # Errors
-    /// As [`OutputFile::rows`]. Any ending is right except that of rank files.
+    /// As [`OutputFile::text`].
     pub fn table(path: &Path, existing: impl Into<IfExists>) -> io::Result<OutputFile> {
-        if names_ranks(path) {
-            return Err(misnamed(path, "a rank file"));
-        }
-        let form = Form::Text(Codec::compressing(path).unwrap_or(Codec::Plain));
-        OutputFile::create(Destination::of(path)?, existing.into(), form)
+        OutputFile::create(Destination::of(path)?, existing.into(), Codec::compressing(path).unwrap_or(Codec::Plain))
     }
 
-    fn create(destination: Destination, existing: IfExists, form: Form) -> io::Result<OutputFile> {
+    fn create(destination: Destination, existing: IfExists, codec: Codec) -> io::Result<OutputFile> {
         let (name, stream) = match destination {
-            Destination::File(path) => return Ok(OutputFile::growing(TemporaryFile::create(&path, existing, None)?, form)),
+            Destination::File(path) => return Ok(OutputFile::growing(TemporaryFile::create(&path, existing, None)?, codec)),
             Destination::Stream(path) if is_stdout(&path) => ("standard output".to_owned(), unbuffered_standard_output()),
             Destination::Stream(path) => (display_path(&path), File::options().write(true).open(path)),
         };
         let stream = stream.map_err(|source| write_error(&name, source))?;
-        Ok(OutputFile::to(Target::Stream(stream), name, form))
+        Ok(OutputFile::to(Target::Stream(stream), name, codec))
     }
 
     /// Writes whole lines, many at once. The reader of an uncompressed stream gets them now.
@@ -148,23 +118,19 @@ impl OutputFile {
     /// # Errors
     /// Errors of the system; a line that has no rank.
     pub fn write(&mut self, lines: &[u8]) -> io::Result<()> {
-        let written = match &mut self.body {
-            Body::Text(encoder, checksummer) => {
-                checksummer.update(lines);
-                encoder.write_all(lines)
+        let written = match &mut self.ranks {
+            Some(ranks) => ranks.write_lines(lines),
+            None => {
+                self.checksummer.update(lines);
+                self.encoder.write_all(lines)
             }
-            Body::Ranks(_, encoder) => encoder.write_lines(lines),
         };
         written.map_err(|source| write_error(&self.name, source))
     }
 
     /// A folder for temporary files of about the output's size: the output's own, or the system's for streams.
     pub fn scratch_folder(&self) -> PathBuf {
-        let target = match &self.body {
-            Body::Text(encoder, _) => encoder.get_ref(),
-            Body::Ranks(target, _) => target,
-        };
-        match target {
+        match self.encoder.get_ref() {
             Target::Stream(_) => std::env::temp_dir(),
             Target::File(file, _) => folder_of(file.path()).to_owned(),
         }
@@ -193,11 +159,10 @@ impl OutputFile {
     /// # Errors
     /// As [`OutputFile::write`].
     pub fn end(self) -> io::Result<EndedOutput> {
-        let ended = match self.body {
-            Body::Text(encoder, checksummer) => encoder.finish().map(|target| (target, checksummer.finish())),
-            Body::Ranks(mut target, encoder) => encoder.finish(&mut target).map(|sum| (target, sum)),
-        };
-        let (target, sum) = ended.map_err(|source| write_error(&self.name, source))?;
+        let OutputFile { name, mut encoder, checksummer, ranks } = self;
+        let sum = ranks.map_or_else(|| Ok(checksummer.finish()), |ranks| ranks.finish(&mut encoder));
+        let ended = sum.and_then(|sum| Ok((encoder.finish()?, sum)));
+        let (target, sum) = ended.map_err(|source| write_error(&name, source))?;
         let file_sum = match &target {
             Target::File(file, sha256) => {
                 file.sync()?;
@@ -267,7 +232,7 @@ impl EndedOutput {
         let replace = file.existing() == IfExists::Replaced;
         check_companion(companion, replace, is_ours)?;
         let new = TemporaryFile::create(companion, IfExists::compared_unless(replace), None)?;
-        let mut new = OutputFile::growing(new, Form::Text(Codec::Plain));
+        let mut new = OutputFile::growing(new, Codec::Plain);
         new.write(text.as_bytes())?;
         let new = new.end()?;
         let _guard = publishing();
@@ -290,11 +255,6 @@ pub(crate) fn check_companion(companion: &Path, force: bool, is_ours: impl Fn(&P
     Err(wrong_input(format!(
         "{name} has the name of the description of the rows but is not one: move it elsewhere, or replace it with --force"
     )))
-}
-
-/// The error of an output whose ending says that it is something else.
-fn misnamed(path: &Path, what: &str) -> io::Error {
-    wrong_input(format!("{} has the ending of {what}, which this output is not: choose another name", display_path(path)))
 }
 
 /// Standard output without the line buffer of the standard library.

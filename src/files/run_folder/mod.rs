@@ -1,6 +1,6 @@
 //! The folder of a run: the lines found so far, in parts on disk, so that the next run can continue however this one ends.
 //!
-//! `generate` keeps rows in it, position by position in its shard. `select --solve` and `stats --solve` keep solved rows,
+//! `generate` keeps rows in it, with their ranks if the output is a rank file, position by position in its shard. `select --solve` and `stats --solve` keep solved rows,
 //! position by position among the rows to be solved. Each kind of run implements [`FolderRun`].
 //!
 //! ```text

@@ -9,7 +9,7 @@ fn part_name(first: u64) -> String {
 }
 
 fn run(walls: &str) -> KeptRun {
-    let size = crate::board::Size::new(4).expect("a size");
+    let size = crate::board::Size::square(4).expect("a size");
     KeptRun { identity: RunIdentity::new(size, walls.parse().expect("a range"), Shard::WHOLE), with_ranks: false }
 }
 

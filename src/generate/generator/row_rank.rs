@@ -139,7 +139,8 @@ mod tests {
     /// All rows of a database come back from their ranks, which are all different; other ranks give no row, or one whose pieces
     /// do not all matter. The ranks are those of the goal states that come with the rows; except for mirror images, the generator found the rows there.
     fn check(n: usize, walls: &str, metric: Metric, ranks: Ranks) {
-        let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
+        let generator =
+            Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
         let generator = generator.with_metric(metric);
         let mut worker = generator.worker();
         let mut rows: Vec<(u64, Puzzle)> = Vec::new();
@@ -190,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_tested_row_does_not_depend_on_the_least_depth() {
-        let generator = || Generator::new(Size::new(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let generator = || Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let (all, deep) = (generator(), generator().with_least_depth(5));
         let (mut worker, mut of_deep) = (all.worker(), deep.worker());
         let mut rows = 0;
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_gives_no_row_is_named() {
-        let generator = Generator::new(Size::new(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let generator = Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let mut worker = generator.worker();
         let candidates = generator.candidates();
         assert_eq!(worker.row(candidates), Err(RankError::OutOfRange { rank: candidates, candidates }));

@@ -59,7 +59,7 @@ for_any_size! {
     impl RowSearch { self.0: dyn AnyRowSearch, for RowSearchOfSize<N>: Send + Sync }
 
     /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement
-    /// of the database: see [`check_placement`](crate::board::check_placement).
+    /// of the database: see [`Rules::check`](crate::board::Rules::check).
     pub fn explore[&mut self](state: &State, max_states: usize) -> Exploration;
 
     /// The row of the cluster that was explored last; `None` if some piece or wall does not matter.

@@ -7,8 +7,8 @@
 //!   "digest": "8d1c..."
 //! }
 //! ```
-//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
-//! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
+//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. It can be
+//! computed with `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
 //! signature: whoever alters a description on purpose can compute it again.
 use std::io;
 
@@ -96,7 +96,7 @@ mod tests {
     fn description() -> Description {
         Description {
             program: "gridlock 0.2.0".to_owned(),
-            identity: RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+            identity: RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
                 .with_exhaustive(true),
             order: RowOrder::Candidates,
             missing: None,

@@ -138,7 +138,7 @@ mod tests {
     fn check_estimate(exhaustive: bool) {
         let one = NonZeroUsize::MIN;
         let settings = PlanSettings {
-            run: RunIdentity::new(Size::new(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+            run: RunIdentity::new(Size::square(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
                 .with_exhaustive(exhaustive),
             cores: one,
             price: 1.0,
