@@ -4,7 +4,7 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{Gauge, display_path};
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
 use crate::ranks::{RankSettings, is_built_in, rank_header};
 use crate::rows::{Column, SolvedFilter, TableKind, stages_of};
@@ -140,7 +140,7 @@ fn more_walls_tip(args: &SelectArgs) -> String {
     let few_walls = |path: &&PathBuf| rank_header(path).is_some_and(|header| header.walls.max() == 2) && is_built_in(path);
     match args.inputs.iter().find(few_walls) {
         Some(path) if args.rows.ranges.conditions().any(|given| given.column == "walls" && given.range.min() > 2) => {
-            let name = path.display();
+            let name = display_path(path);
             format!("; {name} has boards with up to 2 walls, {name}-all those with more")
         }
         _ => String::new(),
