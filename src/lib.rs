@@ -189,7 +189,7 @@ pub use generate::{BitGatheringError, ClusterTooLarge, Counts, Generator, Puzzle
 #[doc(inline)]
 pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};
 #[doc(inline)]
-pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
+pub use reference::{Cluster, ClusterDepths, ClusterReport, DepthSearch, Exploration, HardestState, NoRow};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use rows::{Filter, NumberRange};
@@ -247,7 +247,7 @@ pub mod internals {
     }
     pub mod notation {
         pub use crate::notation::{
-            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, ShapedBoard, View, ViewPicture,
+            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, ShapedBoard, View, ViewError, ViewPicture,
         };
     }
     pub mod pairs {

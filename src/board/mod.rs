@@ -18,6 +18,7 @@ mod text;
 
 pub use bitboard::{Bitboard, Cells};
 pub use letters::letter;
+pub(crate) use limit::STRETCH;
 pub use limit::{Counted, LimitExceeded, SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};

@@ -1,6 +1,7 @@
 //! Boards as people write them: exits on any side, boards of any shape, and other programs' letters, typed over several lines.
 //!
 //! `view` is a board as its author wrote it, with an exit on any side; `shaped_view` allows any shape.
+mod address;
 #[cfg(test)]
 mod altered_tests;
 mod block_error;
