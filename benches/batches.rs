@@ -23,7 +23,7 @@ fn main() {
         "size", "walls", "moves", "candidates", "batches", "mean ms", "median", "99 %", "longest"
     );
     for (n, walls, least_depth, count) in SAMPLES {
-        let run = RunIdentity::new(Size::new(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE);
+        let run = RunIdentity::new(Size::square(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE);
         let run = RunIdentity { moves: LeastDepth(least_depth), ..run };
         let candidates = usual_batch_size(&run);
         let generator = run.generator(&AtomicBool::new(false)).expect("few enough candidates");

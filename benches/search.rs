@@ -166,7 +166,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
 /// Candidates counted without enumeration; items are candidates.
 #[divan::bench(sample_count = 5)]
 fn count_7x7(bencher: Bencher) {
-    let size = Size::new(7).expect("7 is a size");
+    let size = Size::square(7).expect("7 is a size");
     bencher.counter(ItemsCount::new(177_298_610_439u64)).bench_local(|| {
         assert_eq!(gridlock::internals::enumerate::count_candidates(size, no_walls()), 177_298_610_439);
     });
@@ -175,7 +175,7 @@ fn count_7x7(bencher: Bencher) {
 /// 24,350 candidates, evenly spaced from first to last; items are candidates.
 #[divan::bench(args = ["0", "0..2"], sample_count = 5)]
 fn shard(bencher: Bencher, walls: &str) {
-    let size = Size::new(6).expect("6 is a size");
+    let size = Size::square(6).expect("6 is a size");
     let generator = Generator::new(size, walls.parse().expect("a range of walls")).expect("few enough candidates");
     let step = generator.candidates() / 24_350;
     let mut worker = generator.worker();
@@ -189,7 +189,7 @@ fn shard(bencher: Bencher, walls: &str) {
 /// The candidates of `shard` without walls, depths in steps; items are candidates.
 #[divan::bench(sample_count = 5)]
 fn shard_by_steps(bencher: Bencher) {
-    let size = Size::new(6).expect("6 is a size");
+    let size = Size::square(6).expect("6 is a size");
     let generator = Generator::new(size, no_walls()).expect("few enough candidates").with_metric(Metric::Steps);
     let step = generator.candidates() / 24_350;
     let mut worker = generator.worker();
@@ -204,7 +204,7 @@ fn shard_by_steps(bencher: Bencher) {
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn deep(bencher: Bencher) {
     let generator =
-        Generator::new(Size::new(7).expect("7 is a size"), no_walls()).expect("few enough candidates").with_least_depth(60);
+        Generator::new(Size::square(7).expect("7 is a size"), no_walls()).expect("few enough candidates").with_least_depth(60);
     let stretch = generator.candidates() / 100;
     let mut worker = generator.worker();
     bencher.counter(ItemsCount::new(200_000u64)).bench_local(|| {
@@ -237,7 +237,7 @@ fn recheck(bencher: Bencher) {
 #[divan::bench]
 fn row_search(bencher: Bencher) {
     let rows = published_rows();
-    let size = Size::new(6).expect("6 is a size");
+    let size = Size::square(6).expect("6 is a size");
     let mut search = RowSearch::new(size, "0..2".parse().expect("a range of walls"), Metric::Moves, BitGathering::fastest());
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
         for row in &rows {

@@ -7,7 +7,7 @@ use std::error::Error;
 const BATCH: u64 = 4096;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let generator = Generator::new(Size::new(5)?, WallRange::new(0, 0)?)?;
+    let generator = Generator::new(Size::square(5)?, WallRange::new(0, 0)?)?;
     let candidates = generator.candidates();
     let batches = (0..candidates.div_ceil(BATCH)).into_par_iter().map_init(
         || generator.worker(),

@@ -32,7 +32,7 @@
 //! use gridlock::{Puzzle, Puzzles, Size, WallRange};
 //!
 //! let mut puzzles = Vec::new();
-//! for puzzle in Puzzles::of(Size::new(4)?, WallRange::new(0, 1)?)? {
+//! for puzzle in Puzzles::of(Size::square(4)?, WallRange::new(0, 1)?)? {
 //!     puzzles.push(puzzle?);
 //! }
 //! puzzles.sort(); // hardest first
@@ -177,9 +177,9 @@ mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Bitboard, Cells, Counted, Item, LimitExceeded, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place,
-    PlacementError, Puzzle, RowError, SearchBounds, SearchError, Size, SizeError, SizeTextError, State, StateError, StopToken,
-    Stopped, TextError, WallRange, WallRangeError,
+    Bitboard, CellSet, CellSetCells, Cells, Counted, Item, LimitExceeded, Metric, Move, MoveError, MoveTextError, Orientation,
+    Picture, Piece, Place, PlacementError, Puzzle, RowError, Rules, RulesError, SearchBounds, SearchError, Size, SizeError,
+    SizeTextError, State, StateError, StopToken, Stopped, TextError, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::GeneratorError;
@@ -206,8 +206,8 @@ pub mod internals {
     #![allow(missing_docs)]
     pub mod board {
         pub use crate::board::{
-            Bitboard, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken,
-            WallRange, letter,
+            Bitboard, CellSet, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, Rules, SearchError, Size, State,
+            StopToken, WallRange, item_name, letter,
         };
     }
     #[cfg(feature = "cli")]
@@ -247,7 +247,7 @@ pub mod internals {
     }
     pub mod notation {
         pub use crate::notation::{
-            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, ShapedBoard, View, ViewError, ViewPicture,
+            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, NamedBoard, View, ViewError, ViewPicture,
         };
     }
     pub mod pairs {

@@ -1,6 +1,6 @@
 //! Which piece gets which colour: pieces that touch never have the same colour.
 use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
-use crate::board::{Bitboard, Item, Orientation, Piece, Size};
+use crate::board::{CellSet, Item, Orientation, Piece, Size};
 use crate::notation::View;
 
 /// The colour of each item of a board: given by its author, or from the theme.
@@ -67,13 +67,13 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
 }
 
 /// Whether two pieces could stand side by side if only walls stopped them.
-fn could_touch(size: Size, walls: Bitboard, one: Piece, other: Piece) -> bool {
-    let places = |piece: Piece| -> Vec<Bitboard> {
+fn could_touch(size: Size, walls: CellSet, one: Piece, other: Piece) -> bool {
+    let places = |piece: Piece| -> Vec<CellSet> {
         let shifted = |at| match piece.orientation {
             Orientation::Horizontal => Piece { column: at, ..piece },
             Orientation::Vertical => Piece { row: at, ..piece },
         };
-        let cells = (0..=size.n() - piece.length).map(|at| shifted(at).cells(size));
+        let cells = (0..=piece.line_length(size) - piece.length).map(|at| shifted(at).cells(size));
         cells.filter(|cells| !cells.intersects(walls)).collect()
     };
     let others = places(other);

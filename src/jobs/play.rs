@@ -1,6 +1,6 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
-use crate::board::{Metric, Orientation, State};
+use crate::board::{Metric, Orientation, Rules, Size, State};
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::drive;
 use crate::files::sha256;
@@ -267,7 +267,7 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
 /// The text of a board for conditions on places.
 fn placed_board(settings: &ChoiceSettings, given: &GivenPuzzle) -> Result<String, JobError> {
     let view = given.to_view(settings.exit)?;
-    if view.exit() != Exit::Right || !view.shape().is_square() {
+    if view.exit() != Exit::Right || !view.size().is_square() {
         return Err(JobError::wrong(&given.place, "conditions on places are for square boards with the exit at the right"));
     }
     Ok(view.state().to_string())
@@ -300,7 +300,7 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
     let mut places = HashMap::new();
     let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
     for puzzle in puzzles {
-        let place = *places.entry((puzzle.board.clone(), puzzle.shape.width(), puzzle.exit.to_string())).or_insert(once.len());
+        let place = *places.entry((puzzle.board.clone(), puzzle.size.width(), puzzle.exit.to_string())).or_insert(once.len());
         let Some(first) = once.get_mut(place) else {
             once.push(puzzle);
             continue;
@@ -317,6 +317,14 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
 fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, JobError> {
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
+    let rules = Rules::of_state(view.state());
+    let is_played = |size: Size| size.width().max(size.height()) <= Size::MAX_FAST;
+    if !is_played(view.size()) || rules.primary_length() != 2 || rules.lengths() != Rules::CLASSIC_LENGTHS {
+        return Err(JobError::wrong(
+            &given.place,
+            "the page plays boards of up to 8×8 with a primary of length 2, cars and trucks",
+        ));
+    }
     let mut puzzle = PlayPuzzle::of(&view);
     (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
     Ok(puzzle)
@@ -334,8 +342,8 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), JobError>(())
     };
     let search = |index: usize| {
-        let PlayPuzzle { board, shape, exit, .. } = &puzzles[index];
-        let view = View::from_shaped_text(board, *shape, "A", *exit).ok();
+        let PlayPuzzle { board, size, exit, .. } = &puzzles[index];
+        let view = View::of_size(board, *size, "A", *exit).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;

@@ -1,14 +1,14 @@
 //! A board as one word, with its size and exit: in links to pages of `play`, and in their data.
 use super::exit::Exit;
-use super::shape::Shape;
 use super::view::{View, ViewError};
+use crate::board::Size;
 
 impl View {
     /// The board as one word: its size if it is not square, its text, and its exit if that is not the right one, like
     /// `4x3:AAoBoooBoooo@left`.
     pub fn address(&self) -> String {
-        let (shape, exit) = (self.shape(), self.exit());
-        let size = if shape.is_square() { String::new() } else { format!("{}x{}:", shape.width(), shape.height()) };
+        let (size, exit) = (self.size(), self.exit());
+        let size = if size.is_square() { String::new() } else { format!("{}x{}:", size.width(), size.height()) };
         let side = if exit == Exit::Right { String::new() } else { format!("@{exit}") };
         format!("{size}{self}{side}")
     }
@@ -16,7 +16,7 @@ impl View {
     /// Reads the word of a board. `exit` is meant if the word names none.
     ///
     /// # Errors
-    /// As [`View::from_shaped_text`]; a size or an exit that is none.
+    /// As [`View::of_size`]; a size or an exit that is none.
     pub fn from_address(word: &str, exit: Exit) -> Result<View, ViewError> {
         let (board, exit) = match word.split_once('@') {
             Some((board, side)) => (board, side.parse().map_err(ViewError::Board)?),
@@ -24,8 +24,8 @@ impl View {
         };
         match board.split_once(':') {
             Some((size, cells)) => {
-                let shape: Shape = size.parse().map_err(|error| ViewError::Board(format!("{error}")))?;
-                View::from_shaped_text(cells, shape, "A", exit)
+                let size: Size = size.parse().map_err(|error| ViewError::Board(format!("{error}")))?;
+                View::of_size(cells, size, "A", exit)
             }
             None => View::from_text(board, exit),
         }

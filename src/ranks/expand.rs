@@ -18,7 +18,7 @@ use crate::generate::{Generator, VehicleCounts, Worker};
 pub struct RankTables {
     size: Size,
     metric: Metric,
-    of_walls: [OnceLock<Generator>; Size::MAX * Size::MAX],
+    of_walls: [OnceLock<Generator>; Size::MAX_FAST * Size::MAX_FAST],
     building: Mutex<()>,
 }
 

@@ -135,7 +135,7 @@ impl LineEncoder for RankWriter {
             return Err(unranked(String::from_utf8_lossy(&line), "its line has no end"));
         }
         // a selection without rows may be of any size
-        let size = size.or_else(|| Size::new(4).ok()).expect("4 is a size");
+        let size = size.or_else(|| Size::square(4).ok()).expect("4 is a size");
         let tables = RankTables::new(size, settings.metric);
         for &walls in &wall_counts {
             tables.of(walls, (&*settings.stop).into())?;

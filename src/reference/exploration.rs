@@ -42,9 +42,9 @@ impl Exploration {
     /// Begins with any state, solvable or not, whether or not the database enumerates it.
     ///
     /// # Errors
-    /// [`LimitExceeded`] if not even the start may be kept.
+    /// [`LimitExceeded`] if not even the start may be kept, or a state of a board beyond 8×8 needs more than 64 bits.
     pub fn of(start: &State, max_states: usize) -> Result<Exploration, LimitExceeded> {
-        let tracks = Tracks::of(start);
+        let tracks = Tracks::of(start)?;
         let mut set = KeySet::new(max_states);
         set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
         Ok(Exploration { tracks, set, next: 0, end: End::No })
@@ -98,7 +98,8 @@ impl Cluster {
     /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
+    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1, or if a
+    /// board beyond 8×8 needs more than 64 bits for a state;
     /// [`SearchError::Stopped`].
     pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
         let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;

@@ -7,6 +7,7 @@ mod depths;
 mod exploration;
 mod key_set;
 mod report;
+mod slide_tables;
 mod tracks;
 
 pub use cluster::Cluster;

@@ -117,7 +117,7 @@ mod as_n {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
-        let size = Size::new(usize::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        let size = Size::square(usize::deserialize(deserializer)?).map_err(D::Error::custom)?;
         if size.n() > Size::MAX_ENUMERATED {
             return Err(D::Error::custom(format!("{size} is too large to generate")));
         }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn differences_are_named_and_json_comes_back() {
-        let size = |n| Size::new(n).expect("a size");
+        let size = |n| Size::square(n).expect("a size");
         let walls = |text: &str| text.parse::<WallRange>().expect("a range");
         let here = RunIdentity::new(size(5), walls("0..2"), Shard::WHOLE);
         let there = RunIdentity { walls: walls("1"), rows_version: 7, ..here };
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn only_steps_are_named() {
-        let moves = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let moves = RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let steps = RunIdentity { metric: Metric::Steps, ..moves };
         assert_eq!(moves.differences(&steps), "metric steps, not moves");
         let json = serde_json::to_string(&steps).expect("JSON");

@@ -48,7 +48,7 @@ mod tests {
     fn only_complete_runs_are_compared() {
         let counts = Counts { candidates: 10, goal_states: 100, ..Counts::default() };
         let run = |shard, audit| {
-            RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), shard).with_audit(audit)
+            RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), shard).with_audit(audit)
         };
         let (whole, part) = (run(Shard::WHOLE, true), run(Shard::new(0, 2).expect("a shard"), true));
         let dismissing = run(Shard::WHOLE, false);

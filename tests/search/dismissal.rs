@@ -4,7 +4,7 @@ use gridlock::{Metric, Puzzle, Size};
 use rayon::prelude::*;
 
 fn generator(n: usize, walls: &str) -> Generator {
-    Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few enough candidates")
+    Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("few enough candidates")
 }
 
 /// The rows and counts of some ranks, and where candidates were dismissed.

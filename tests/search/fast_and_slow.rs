@@ -122,7 +122,7 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
 }
 
 fn generator(n: usize, walls: (u8, u8), metric: Metric) -> Generator {
-    Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap().with_metric(metric)
+    Generator::new(Size::square(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap().with_metric(metric)
 }
 
 /// Compares both searches on the candidates of some ranks, on all processors, and counts what the fast one finds there.

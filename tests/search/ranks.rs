@@ -10,7 +10,7 @@ use gridlock::internals::ranks::{RankFile, RankSettings};
 use gridlock::{Database, Filter, Generator, Metric, Puzzle, Ranks, Size, WallRange};
 
 fn size(n: usize) -> Size {
-    Size::new(n).expect("a size")
+    Size::square(n).expect("a size")
 }
 
 /// The rows of some candidates, in the published order.

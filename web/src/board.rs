@@ -36,7 +36,7 @@ impl OpenBoard {
     /// primary first, `name h|v line length position`. All numbers count from 0.
     pub fn describe(&self) -> String {
         let OpenBoard { view, pieces, moves, .. } = self;
-        let (width, height) = (view.shape().width(), view.shape().height());
+        let (width, height) = (view.size().width(), view.size().height());
         let walls: Vec<String> = view.walls().map(|(row, column)| (row * width + column).to_string()).collect();
         let mut text = format!("{width} {height} {} {}\n{moves}\n{}", view.exit(), view.address(), walls.join(" "));
         let symbols = view.symbols();
@@ -88,7 +88,7 @@ impl OpenBoard {
             let written = || wrong("a move is written like A+2 or C-1");
             let at = word.find(['+', '-']).ok_or_else(written)?;
             let distance: i8 = word[at..].parse().map_err(|_| written())?;
-            let is_named = |&(item, ..): &&(usize, Piece, bool)| symbols[*item].to_string() == word[..at];
+            let is_named = |&(item, ..): &&(usize, Piece, bool)| symbols[*item] == word[..at];
             let no_piece = || wrong(&format!("there is no piece '{}'", &word[..at]));
             let &(item, _, mirrored) = self.pieces.iter().find(is_named).ok_or_else(no_piece)?;
             let step = Move { item, distance: if mirrored { -distance } else { distance } };

@@ -1,7 +1,7 @@
 //! Boards in what people type or paste.
 use crate::board::OpenBoard;
 use gridlock::Size;
-use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, Shape, View, ViewError};
+use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, View, ViewError};
 use std::convert::Infallible;
 
 /// The first board of a text: a word that is a board, a link `...#BOARD@exit/moves`, a board over several lines, or a drawing, whose
@@ -31,14 +31,14 @@ pub fn read(input: &str) -> Result<OpenBoard, String> {
     let arrows = [('→', Exit::Right), ('←', Exit::Left), ('↑', Exit::Up), ('↓', Exit::Down)];
     let arrow = text.chars().find_map(|c| arrows.iter().find(|(arrow, _)| *arrow == c)).map(|&(_, exit)| exit);
     let exit = block.exit.or(arrow).unwrap_or(chosen);
-    let shape = match block.rows {
+    let size = match block.rows {
         1 => return opened(View::from_text(&block.board, exit), &block.board, ""),
-        rows => Shape::new(block.cells() / rows, rows).map_err(|error| plain(&error.to_string()))?,
+        rows => Size::new(block.cells() / rows, rows).map_err(|error| plain(&error.to_string()))?,
     };
     let primary = if block.exit.is_some() { MARKED_PRIMARY } else { "A" };
-    let view = View::from_shaped_text(&block.board, shape, primary, exit);
+    let view = View::of_size(&block.board, size, primary, exit);
     let view = view.map(|view| if block.exit.is_some() { view.lettered() } else { view });
-    opened(view, &format!("{}x{}:{}", shape.width(), shape.height(), block.board), "")
+    opened(view, &format!("{}x{}:{}", size.width(), size.height(), block.board), "")
 }
 
 /// The board, or what is wrong with the word that should be one.
@@ -47,8 +47,8 @@ fn opened(view: Result<View, ViewError>, word: &str, moves: &str) -> Result<Open
         let Some(place) = error.place() else { return plain(&error.to_string()) };
         let (size, cells) = word.split_once(':').unwrap_or(("", word));
         let cells: Vec<char> = cells.split('@').next().unwrap_or_default().chars().collect();
-        let square = || Size::of_cells(cells.len()).map(Shape::from);
-        let width = size.parse().ok().or_else(square).map_or(cells.len(), Shape::width);
+        let known: Option<Size> = size.parse().ok().or_else(|| Size::of_cells(cells.len()));
+        let width = known.map_or(cells.len(), Size::width);
         let rows: Vec<String> = cells.chunks(width.max(1)).take(place.row).map(|row| row.iter().collect()).collect();
         format!("{} {}\n{error}\n{}", place.row, place.column, rows.join("\n"))
     })

@@ -9,7 +9,7 @@ fn part_name(first: u64) -> String {
 }
 
 fn run(walls: &str) -> RunIdentity {
-    RunIdentity::new(crate::board::Size::new(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
+    RunIdentity::new(crate::board::Size::square(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
 }
 
 fn counts(candidates: u64, rows: u64) -> Counts {

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn groups_of_bits_are_turned() {
         assert_eq!(turned(0x12345, 4, 5), 0x54321);
-        let size = Size::new(7).expect("a size");
+        let size = Size::square(7).expect("a size");
         for bitboard in [1, 0x0123_4567_89ab, (1 << 49) - 1, 0x1_5555_0000_1111] {
             assert_eq!(turned(bitboard, 7, 7), size.mirrored(Bitboard(bitboard)).0);
         }

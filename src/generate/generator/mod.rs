@@ -62,7 +62,7 @@ impl Generator {
     /// Builds the tables; depths count moves, and bits are gathered in the fastest way.
     ///
     /// # Errors
-    /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits
+    /// [`GeneratorError::NotEnumerated`] for other boards than 4×4 to 7×7; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits
     /// can number (7×7 with many walls).
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
         Generator::new_until(size, walls, StopToken::NEVER)
@@ -74,7 +74,8 @@ impl Generator {
     /// As [`Generator::new`]; [`GeneratorError::Stopped`].
     pub fn new_until(size: Size, walls: WallRange, stop: StopToken<'_>) -> Result<Generator, GeneratorError> {
         let gathering = BitGathering::fastest();
-        let of_size = match size.n() {
+        let side = if size.is_square() { size.width() } else { 0 };
+        let of_size = match side {
             4 => any_generator::<4>(walls, gathering, stop)?,
             5 => any_generator::<5>(walls, gathering, stop)?,
             6 => any_generator::<6>(walls, gathering, stop)?,

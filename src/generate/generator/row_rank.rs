@@ -149,7 +149,8 @@ mod tests {
     /// All rows of a database come back from their ranks, which are all different; other ranks give no row, or one whose pieces
     /// do not all matter. The ranks belong to the candidates at which the generator found the rows, except for mirror images.
     fn check(n: usize, walls: &str, metric: Metric, ranks: Ranks) {
-        let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
+        let generator =
+            Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
         let generator = generator.with_metric(metric);
         let mut worker = generator.worker();
         let mut rows: Vec<(u64, Puzzle)> = Vec::new();
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn what_gives_no_row_is_named() {
-        let generator = Generator::new(Size::new(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let generator = Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let mut worker = generator.worker();
         let candidates = generator.candidates();
         assert_eq!(worker.row(candidates), Err(RankError::OutOfRange { rank: candidates, candidates }));

@@ -7,7 +7,7 @@ use crate::reference::Cluster;
 #[test]
 fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
     for (n, walls) in [(4, "0..3"), (5, "1..2"), (6, "0..2"), (7, "0")] {
-        let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+        let generator = Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
         let mut worker = generator.worker();
         let mut random = fastrand::Rng::with_seed(n as u64);
         let last = generator.candidates() - 1;
@@ -21,7 +21,7 @@ fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
                 assert!(rank.is_none_or(|rank| worker.candidate(rank) == other), "{other}");
             }
         }
-        let other = Size::new(if n == 4 { 5 } else { 4 }).expect("a size");
+        let other = Size::square(if n == 4 { 5 } else { 4 }).expect("a size");
         let foreign = Generator::new(other, "0".parse().expect("a range")).expect("not too many").worker().candidate(0);
         assert_eq!(generator.rank(&foreign), None);
     }
@@ -29,7 +29,7 @@ fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
 
 #[test]
 fn a_generator_stops_while_it_is_built() {
-    let (size, walls) = (Size::new(5).expect("a size"), "0..2".parse().expect("a range"));
+    let (size, walls) = (Size::square(5).expect("a size"), "0..2".parse().expect("a range"));
     let asked = std::cell::Cell::new(0u64);
     let ask_until = |last: u64| {
         asked.set(0);

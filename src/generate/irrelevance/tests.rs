@@ -46,7 +46,7 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
                 true => (cells as u64) << (N * line),
                 false => lines.transposed(cells, line - N),
             };
-            let index = hardest.state.items().iter().position(|item| item.cells(hardest.state.size()).0 == cells);
+            let index = hardest.state.items().iter().position(|item| item.cells(hardest.state.size()).bitboard().0 == cells);
             let index = index.expect("an item of the state");
             if index == 0 || hardest.moves == 0 {
                 continue; // the primary, or a cluster of goal states

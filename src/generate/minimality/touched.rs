@@ -8,12 +8,12 @@ pub(super) fn spread(cells: u64) -> u16 {
 }
 
 /// [`spread`] of every set of cells of a line, also of the longest one.
-static SPREAD: [u16; 1 << Size::MAX] = {
-    let mut table = [0; 1 << Size::MAX];
+static SPREAD: [u16; 1 << Size::MAX_FAST] = {
+    let mut table = [0; 1 << Size::MAX_FAST];
     let mut cells = 0;
     while cells < table.len() {
         let mut k = 0;
-        while k < Size::MAX {
+        while k < Size::MAX_FAST {
             table[cells] |= (((cells >> k & 1) * 3) << (2 * k)) as u16;
             k += 1;
         }

@@ -49,7 +49,7 @@ impl RowSearch {
     }
 
     /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement
-    /// of the database: see [`check_placement`](crate::board::check_placement).
+    /// of the database: see [`Rules::check`](crate::board::Rules::check).
     pub fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
         self.0.explore(state, max_states)
     }

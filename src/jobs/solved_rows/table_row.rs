@@ -70,7 +70,7 @@ fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metr
     let (view, solution, shortest) = (View::of_state(&state), &report.solution, &report.shortest);
     let moved_pieces = solution.iter().map(|step| step.item).collect::<HashSet<_>>().len() as u32;
     let symbols = view.symbols();
-    let letters = |items: &[usize]| items.iter().map(|&item| symbols[item]).collect();
+    let letters = |items: &[usize]| items.iter().map(|&item| symbols[item].as_str()).collect();
     Ok(SolvedColumns {
         solution: view.describe_all(solution),
         solution_steps: total_steps(solution),

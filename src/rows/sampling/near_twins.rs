@@ -69,7 +69,7 @@ impl Line {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardLines {
     n: usize,
-    lines: [Line; 2 * Size::MAX],
+    lines: [Line; 2 * Size::MAX_FAST],
 }
 
 /// A fingerprint of lines, so long that no two lines share one by chance: the XOR of a random number for each line in its place.
@@ -104,8 +104,8 @@ impl BoardLines {
         pieces: impl IntoIterator<Item = (Piece, u64)>,
         walls: impl IntoIterator<Item = (usize, usize)>,
     ) -> BoardLines {
-        let mut lines = [Line::default(); 2 * Size::MAX];
-        let mut places = [0u8; 2 * Size::MAX]; // by line, a bit for the place of each item
+        let mut lines = [Line::default(); 2 * Size::MAX_FAST];
+        let mut places = [0u8; 2 * Size::MAX_FAST]; // by line, a bit for the place of each item
         let mut insert = |line: usize, place: usize, item: u64| {
             let before = places[line] & ((1 << place) - 1);
             lines[line] = lines[line].with(before.count_ones() as usize, item);
@@ -141,7 +141,7 @@ impl BoardLines {
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        let size = of_line(2 * Size::MAX, Line(self.n as u64));
+        let size = of_line(2 * Size::MAX_FAST, Line(self.n as u64));
         (0..2 * self.n).fold(size, |sum, index| sum ^ of_line(index, self.lines[index]))
     }
 

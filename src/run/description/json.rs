@@ -83,7 +83,7 @@ mod tests {
     fn description() -> Description {
         Description {
             program: "gridlock 0.2.0".to_owned(),
-            identity: RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+            identity: RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
                 .with_audit(true),
             order: RowOrder::Candidates,
             missing: None,

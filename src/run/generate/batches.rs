@@ -94,7 +94,7 @@ mod tests {
     use crate::rows::LeastDepth;
 
     fn run(n: usize, walls: &str, audit: bool) -> RunIdentity {
-        let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
+        let (size, walls) = (Size::square(n).expect("a size"), walls.parse().expect("a range"));
         RunIdentity::new(size, walls, Shard::WHOLE).with_audit(audit)
     }
 

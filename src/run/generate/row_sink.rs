@@ -108,7 +108,7 @@ mod tests {
     fn saved_rows_are_found_by_the_next_run() {
         let parent = tempfile::tempdir().expect("a folder");
         let output = parent.path().join("rows.txt");
-        let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let run = RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
         let settings = RankSettings {
             metric: run.metric,

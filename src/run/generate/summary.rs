@@ -178,7 +178,7 @@ mod tests {
         let counts = Counts { candidates: 695, solvable: 493, goal_states: 1990, states: 9304, ..Counts::default() };
         let summary = GenerateSummary {
             version: "1.2.3",
-            identity: RunIdentity::new(Size::new(4).expect("a size"), "0..2".parse().expect("a range"), Shard::WHOLE)
+            identity: RunIdentity::new(Size::square(4).expect("a size"), "0..2".parse().expect("a range"), Shard::WHOLE)
                 .with_audit(true),
             threads: 2,
             complete: true,

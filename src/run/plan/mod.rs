@@ -139,7 +139,8 @@ mod tests {
     fn check_estimate(audit: bool) {
         let one = NonZeroUsize::MIN;
         let settings = PlanSettings {
-            run: RunIdentity::new(Size::new(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE).with_audit(audit),
+            run: RunIdentity::new(Size::square(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+                .with_audit(audit),
             cores: one,
             price: 1.0,
             time: Duration::from_millis(500),

@@ -1,7 +1,7 @@
 //! Each doubtful item by the fast search and by the plain one; the second deepest state with and without the findings for the
 //! first.
 use super::*;
-use crate::board::{Bitboard, Metric, Orientation, Piece, Size, State, StopToken, WallRange, check_placement};
+use crate::board::{Bitboard, Metric, Orientation, Piece, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::generate::analyzer::hardest::find_hardest_of_mirror_image;
 use crate::generate::bits::BitGathering;
@@ -84,7 +84,7 @@ fn candidates<const N: usize>(lines: &LineTables<N>, walls: &str, count: usize) 
 
 /// Random boards of 8×8, which is not enumerated.
 fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
-    let size = Size::new(8).expect("a size");
+    let size = Size::square(8).expect("a size");
     let mut random = fastrand::Rng::with_seed(8);
     let mut board = || {
         let primary =
@@ -98,7 +98,7 @@ fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
                 pieces.push(piece);
             }
         }
-        let state = State::new(size, &pieces, Bitboard::EMPTY).ok().filter(|state| check_placement(state).is_ok())?;
+        let state = State::new(size, &pieces, Bitboard::EMPTY).ok().filter(|state| Rules::of_size(size).check(state).is_ok())?;
         Placement::from_state(lines, &state)
     };
     (0..count).filter_map(|_| board()).collect()
