@@ -151,6 +151,10 @@ mod engine;
 mod enumerate;
 #[cfg(feature = "files")]
 mod files;
+/// Without the feature `files` this room is the classes of errors alone.
+#[cfg(all(feature = "ranks", not(feature = "files")))]
+#[path = "files/error_class.rs"]
+mod files;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
@@ -163,7 +167,7 @@ mod notation;
 mod pairs;
 #[cfg(feature = "files")]
 mod random;
-#[cfg(feature = "files")]
+#[cfg(feature = "ranks")]
 mod ranks;
 mod reference;
 #[cfg(feature = "files")]
@@ -253,9 +257,11 @@ pub mod internals {
     pub mod pairs {
         pub use crate::pairs::SearchLimits;
     }
-    #[cfg(feature = "files")]
+    #[cfg(feature = "ranks")]
     pub mod ranks {
-        pub use crate::ranks::{RankChoice, RankFile, RankSettings, RowId, built_in, built_in_databases, crc32, is_built_in};
+        #[cfg(feature = "files")]
+        pub use crate::ranks::{RankChoice, RankSettings, RowId, built_in, built_in_databases, crc32, is_built_in};
+        pub use crate::ranks::{RankEntry, RankFile};
     }
     pub mod reference {
         pub use crate::reference::{Cluster, ClusterReport, solvable_within};

@@ -1,6 +1,6 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
-use crate::board::{Metric, Orientation, Rules, Size, State};
+use crate::board::Metric;
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::drive;
 use crate::files::sha256;
@@ -115,28 +115,9 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<Rank
     let selection = database.selection(filter)?;
     let counts =
         selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
-    let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, cell_codes(&point.candidate)));
     let id = sha256(&selection.bytes)[..16].to_owned();
-    let (counts, checkpoints) = (counts.collect(), checkpoints.collect());
-    let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes };
+    let collection = PlayCollection { id, counts: counts.collect(), ranks: selection.bytes };
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
-}
-
-/// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for
-/// two cells: six times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a
-/// horizontal car or truck (2, 3), or a vertical one (4, 5).
-fn cell_codes(state: &State) -> String {
-    let cells = state.size().cells();
-    let mut codes = vec![0; cells.next_multiple_of(2)];
-    for (cell, code) in codes.iter_mut().enumerate().take(cells) {
-        *code = state.walls().contains(cell).into();
-    }
-    for piece in state.pieces() {
-        let is_vertical = piece.orientation == Orientation::Vertical;
-        codes[piece.row * state.size().n() + piece.column] = piece.length as u32 + if is_vertical { 2 } else { 0 };
-    }
-    let digits = codes.chunks(2).map(|pair| char::from_digit(6 * pair[0] + pair[1], 36).expect("two numbers below 6"));
-    digits.collect()
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches for the length of a shortest solution and the cluster size where
@@ -300,7 +281,7 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
     let mut places = HashMap::new();
     let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
     for puzzle in puzzles {
-        let place = *places.entry((puzzle.board.clone(), puzzle.size.width(), puzzle.exit.to_string())).or_insert(once.len());
+        let place = *places.entry(puzzle.board.clone()).or_insert(once.len());
         let Some(first) = once.get_mut(place) else {
             once.push(puzzle);
             continue;
@@ -317,15 +298,10 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
 fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, JobError> {
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
-    let rules = Rules::of_state(view.state());
-    let is_played = |size: Size| size.width().max(size.height()) <= Size::MAX_FAST;
-    if !is_played(view.size()) || rules.primary_length() != 2 || rules.lengths() != Rules::CLASSIC_LENGTHS {
-        return Err(JobError::wrong(
-            &given.place,
-            "the page plays boards of up to 8×8 with a primary of length 2, cars and trucks",
-        ));
-    }
     let mut puzzle = PlayPuzzle::of(&view);
+    if puzzle.board.contains('?') {
+        return Err(JobError::wrong(&given.place, "the page plays boards of at most 50 pieces and walls"));
+    }
     (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
     Ok(puzzle)
 }
@@ -342,8 +318,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), JobError>(())
     };
     let search = |index: usize| {
-        let PlayPuzzle { board, size, exit, .. } = &puzzles[index];
-        let view = View::of_size(board, *size, "A", *exit).ok();
+        let view = View::from_address(&puzzles[index].board, Exit::Right).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;

@@ -5,33 +5,55 @@
 //! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row,
 //! and `selection` makes a rank file of a database's rows that meet some conditions.
 mod block;
+#[cfg(feature = "files")]
 mod built_in;
+#[cfg(feature = "files")]
 mod choice;
+#[cfg(feature = "files")]
 mod expand;
 mod file;
 mod format;
+#[cfg(feature = "files")]
 mod library;
+#[cfg(feature = "files")]
 mod published;
+#[cfg(feature = "files")]
 mod row_id;
+#[cfg(feature = "files")]
 mod sample;
+#[cfg(feature = "files")]
 mod selection;
+#[cfg(feature = "files")]
 mod writer;
 
 use std::fmt;
+#[cfg(feature = "files")]
 use std::fs::File;
+#[cfg(feature = "files")]
 use std::io::Read;
+#[cfg(feature = "files")]
 use std::path::Path;
 
+#[cfg(feature = "files")]
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
+#[cfg(feature = "files")]
 pub use choice::{RankChoice, RankCounts};
+#[cfg(feature = "files")]
 pub use expand::Expander;
+#[cfg(feature = "files")]
 pub(crate) use expand::generator_error;
 pub use file::RankFile;
+#[cfg(feature = "files")]
 pub(crate) use format::MAGIC;
+#[cfg(feature = "files")]
 pub use format::{ROWS_VERSION, RankHeader, crc32};
+#[cfg(feature = "files")]
 pub use library::{Database, Standing, find_built_in};
+#[cfg(feature = "files")]
 pub(crate) use published::published_lines;
+#[cfg(feature = "files")]
 pub use row_id::{RowId, RowIds};
+#[cfg(feature = "files")]
 pub use writer::RankSettings;
 
 /// What a rank file stores about a row.
@@ -52,6 +74,7 @@ impl fmt::Display for RankEntry {
 }
 
 /// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.
+#[cfg(feature = "files")]
 pub fn rank_header(path: &Path) -> Option<RankHeader> {
     if let Some(bytes) = built_in(path) {
         return RankHeader::of_bytes(bytes).ok();

@@ -169,7 +169,8 @@ impl OpenBoard {
             let (row, column) = self.view.corner_of(piece);
             let (place, mut moved) = (if self.view.stands(piece) { row } else { column }, piece);
             let by = (isize::from(at) - place as isize) * if mirrored { -1 } else { 1 };
-            let along = if piece.position() == piece.row && piece.line() == piece.column { &mut moved.row } else { &mut moved.column };
+            let along =
+                if piece.position() == piece.row && piece.line() == piece.column { &mut moved.row } else { &mut moved.column };
             *along = along.wrapping_add_signed(by); // a place off the board is refused below
             moved
         };

@@ -7,10 +7,13 @@
 //!
 //! `engine.js` beside the module is the other side of this interface.
 mod board;
+mod ranks;
 mod reading;
 
 use board::OpenBoard;
 use gridlock::Metric;
+use gridlock::internals::notation::{Exit, View};
+use ranks::{Level, OpenRanks};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Once;
@@ -21,6 +24,7 @@ struct Engine {
     input: Vec<u8>,
     answer: Vec<u8>,
     boards: BTreeMap<u32, OpenBoard>,
+    ranks: BTreeMap<u32, OpenRanks>,
     opened: u32,
 }
 
@@ -130,6 +134,74 @@ pub extern "C" fn solve(handle: u32, metric: u32, max_states: usize) -> i32 {
     on_board(handle, |board, position| Ok(numbers(board.solve(position, metric_of(metric), max_states)?)))
 }
 
+/// Opens the rank file that is the input. Clusters of its boards may have `max_states` states. The answer is its handle and what
+/// [`OpenRanks::describe`] says.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_ranks(max_states: usize) -> i32 {
+    call(|engine, input| {
+        let ranks = OpenRanks::new(input.to_vec(), max_states)?;
+        engine.opened += 1;
+        let described = format!("{} {}", engine.opened, ranks.describe());
+        engine.ranks.insert(engine.opened, ranks);
+        Ok(described.into_bytes())
+    })
+}
+
+/// Forgets a rank file.
+#[unsafe(no_mangle)]
+pub extern "C" fn close_ranks(handle: u32) {
+    ENGINE.with_borrow_mut(|engine| engine.ranks.remove(&handle));
+}
+
+/// Reads and checks all blocks of a rank file, for which [`row_at`] has to wait otherwise.
+#[unsafe(no_mangle)]
+pub extern "C" fn read_ranks(handle: u32) -> i32 {
+    on_ranks(handle, |ranks, _| ranks.read_all().map(|()| Vec::new()))
+}
+
+/// The walls and moves of a row.
+#[unsafe(no_mangle)]
+pub extern "C" fn row_entry(handle: u32, row: u32) -> i32 {
+    on_ranks(handle, |ranks, _| {
+        let entry = ranks.entry(row.into())?;
+        Ok(numbers(vec![entry.walls.into(), entry.moves as i32]))
+    })
+}
+
+/// A row, see [`OpenRanks::row`].
+#[unsafe(no_mangle)]
+pub extern "C" fn row(handle: u32, row: u32) -> i32 {
+    on_ranks(handle, |ranks, _| Ok(ranks.row(row.into())?.into_bytes()))
+}
+
+/// The number of the first row of a level from a row on; -1 if there is none. The input of this and of [`row_at`] is the level: the
+/// least and the most moves, walls and pieces, six numbers of 32 bits.
+#[unsafe(no_mangle)]
+pub extern "C" fn first_row(handle: u32, from: u32) -> i32 {
+    on_ranks(handle, |ranks, input| Ok(number_of(ranks.first(Level::of_bytes(input)?, from.into())?)))
+}
+
+/// The number of the row at a share, from 0 to 1, of the rows with the moves and walls of a level; -1 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn row_at(handle: u32, share: f64) -> i32 {
+    on_ranks(handle, |ranks, input| Ok(number_of(ranks.at_share(Level::of_bytes(input)?, share)?)))
+}
+
+/// The number of the row with the id that is the input; -1 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn row_of_id(handle: u32) -> i32 {
+    on_ranks(handle, |ranks, input| Ok(number_of(ranks.of_id(text_of(input)?)?)))
+}
+
+/// What is known of the board that is the input, see [`OpenRanks::find_board`].
+#[unsafe(no_mangle)]
+pub extern "C" fn find_row(handle: u32) -> i32 {
+    on_ranks(handle, |ranks, input| {
+        let view = View::from_address(text_of(input)?, Exit::Right).map_err(|error| error.to_string())?;
+        Ok(ranks.find_board(&view)?.into_bytes())
+    })
+}
+
 /// Runs a call with the input; keeps its answer.
 fn call(act: impl FnOnce(&mut Engine, &[u8]) -> Answer) -> i32 {
     ENGINE.with_borrow_mut(|engine| {
@@ -148,6 +220,17 @@ fn on_board(handle: u32, act: impl FnOnce(&mut OpenBoard, &[u8]) -> Answer) -> i
         Some(board) => act(board, input),
         None => Err(format!("no board has the handle {handle}")),
     })
+}
+
+fn on_ranks(handle: u32, act: impl FnOnce(&mut OpenRanks, &[u8]) -> Answer) -> i32 {
+    call(|engine, input| match engine.ranks.get_mut(&handle) {
+        Some(ranks) => act(ranks, input),
+        None => Err(format!("no rank file has the handle {handle}")),
+    })
+}
+
+fn number_of(row: Option<u64>) -> Vec<u8> {
+    numbers(vec![row.map_or(-1, |row| row as i32)])
 }
 
 fn text_of(input: &[u8]) -> Result<&str, String> {

@@ -182,7 +182,95 @@ export class Board {
   }
 }
 
+/**
+ * A database: a rank file. Rows are numbered from 0. A level is { moves, walls, pieces }, each [least, most]; where one is missing, any number
+ * will do.
+ */
+export class Database {
+  /** `bytes` is the rank file. Throws an Error if it is damaged. */
+  constructor(engine, bytes, maxStates = 2_000_000) {
+    Object.assign(this, { engine, bytes, maxStates });
+    const [rows, size, metric, least, most] = this.openHere();
+    Object.assign(this, { rows: Number(rows), size: Number(size), metric, walls: [Number(least), Number(most)] });
+  }
+
+  openHere() {
+    const [handle, ...described] = textOf(this.engine.call("open_ranks", this.bytes, this.maxStates)).split(" ");
+    Object.assign(this, { exports: this.engine.exports, handle: Number(handle) });
+    return described;
+  }
+
+  call(name, input, ...values) {
+    if (this.engine.isBroken) this.engine.restart();
+    if (this.exports !== this.engine.exports) this.openHere();
+    return this.engine.call(name, input, this.handle, ...values);
+  }
+
+  /** Gives its memory back. It opens again by itself when it is asked. */
+  close() {
+    if (this.exports === this.engine.exports) this.exports.close_ranks(this.handle);
+    this.exports = null;
+  }
+
+  /** Reads and checks all rows, so that `at` does not have to. */
+  readAll() {
+    this.call("read_ranks", NONE);
+  }
+
+  /** Walls and moves of a row, without its board. */
+  facts(row) {
+    const [walls, moves] = numbersOf(this.call("row_entry", NONE, row));
+    return { walls, moves };
+  }
+
+  /** A row: { row, id, moves, states, board }, the board as one word. */
+  get(row) {
+    return rowOf(row, textOf(this.call("row", NONE, row)).split(" "));
+  }
+
+  /** The number of the first row of a level from a row on; null if there is none. */
+  first(level = {}, from = 0) {
+    return numberOf(this.call("first_row", levelBytes(level), from));
+  }
+
+  /** The number of the row at a share, from 0 to 1, of the rows with the moves and walls of a level; null if there is none. */
+  at(level, share) {
+    return numberOf(this.call("row_at", levelBytes(level), share));
+  }
+
+  /** The number of the row with an id like 6-1-1027474756; null if there is none. */
+  rowOf(id) {
+    return numberOf(this.call("row_of_id", id));
+  }
+
+  /**
+   * What is known of a board, the key of a Board: its row and `distance`, the depth of the board itself; or the `reason` why it has none, "size",
+   * "exit", "row" with the `line` where the primary should be, "large", "unsolvable", "walls", "rules", "absent", or "irrelevant" with what does
+   * not matter, a wall or the piece with a `name`, and how many `moves` the hardest position takes.
+   */
+  find(key) {
+    const [reason, ...rest] = textOf(this.call("find_row", key)).split(" ");
+    if (reason !== "row") return reason === "irrelevant" ? { reason, moves: Number(rest[0]), name: rest[2] ?? null } : { reason };
+    if (rest.length === 1) return { reason, line: Number(rest[0]) };
+    return { distance: Number(rest[1]), ...rowOf(Number(rest[0]), rest.slice(2)) };
+  }
+}
+
 const NONE = new Uint8Array(0);
+const ANY = [0, 2 ** 31 - 1];
+
+function rowOf(row, [id, moves, states, board]) {
+  return { row, id, walls: Number(id.split("-")[1]), moves: Number(moves), states: Number(states), board };
+}
+
+function levelBytes({ moves = ANY, walls = ANY, pieces = ANY }) {
+  return new Uint8Array(Int32Array.of(...moves, ...walls, ...pieces).buffer);
+}
+
+function numberOf(answer) {
+  const [number] = numbersOf(answer);
+  return number < 0 ? null : number;
+}
 
 function textOf(bytes) {
   return new TextDecoder().decode(bytes);
