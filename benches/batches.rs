@@ -34,7 +34,7 @@ fn main() {
             .map(|_| {
                 let first = random.u64(..batches) * candidates;
                 let start = Instant::now();
-                worker.analyse(Ranks { first, step: 1, count: candidates }, &mut |_| {}).expect("no cluster is too large");
+                worker.analyse(Ranks { first, step: 1, count: candidates }, &mut |_, _| {}).expect("no cluster is too large");
                 start.elapsed().as_secs_f64() * 1000.0
             })
             .collect();

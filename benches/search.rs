@@ -66,17 +66,24 @@ fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
     let lines = LineTables::<6>::new(0);
     let candidate = cluster.candidate(&lines);
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
-    let explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
-    let useful = analyzer.useful_steps(&lines, &explored).expect("no irrelevant piece");
-    let deepest = analyzer.find_depths(&lines, useful.clone()).expect("not too large");
-    let [row, _] = analyzer.find_rows(&lines, &explored, &deepest).expect("not too large");
-    assert_eq!((explored.states, row.map(|row| row.moves)), (cluster.states, cluster.moves));
-    bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| match stage {
-        Stage::Boxes => assert_eq!(analyzer.explore(&lines, &candidate), Ok(Some(explored))),
-        Stage::Irrelevance => assert!(analyzer.useful_steps(&lines, &explored).is_some()),
-        Stage::Depths => assert_eq!(analyzer.find_depths(&lines, useful.clone()), Ok(deepest)),
-        Stage::Minimality => assert_eq!(analyzer.find_rows(&lines, &explored, &deepest), Ok([row, None])),
-    });
+    let bencher = bencher.counter(ItemsCount::new(cluster.states));
+    if stage == Stage::Boxes {
+        return bencher.bench_local(|| {
+            let explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
+            assert_eq!(explored.cluster.states, cluster.states);
+        });
+    }
+    let mut explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
+    if stage == Stage::Irrelevance {
+        return bencher.bench_local(|| assert!(explored.relevant().is_some()));
+    }
+    let mut relevant = explored.relevant().expect("no irrelevant piece");
+    if stage == Stage::Depths {
+        let depth = relevant.depths().map(|solved| solved.moves);
+        return bencher.bench_local(|| assert_eq!(relevant.depths().map(|solved| solved.moves), depth));
+    }
+    let mut solved = relevant.depths().expect("not too large");
+    bencher.bench_local(|| assert_eq!(solved.rows().map(|[row, _]| row.map(|row| row.moves)), Ok(cluster.moves)));
 }
 
 #[divan::bench(args = CLUSTERS)]
@@ -112,20 +119,20 @@ fn up_to(bencher: Bencher, last: Stage) {
     bencher.counter(ItemsCount::new(candidates.len())).bench_local(|| {
         let mut counts = [0; 4];
         for candidate in &candidates {
-            let Some(explored) = analyzer.explore(&lines, candidate).expect("no cluster is too large") else { continue };
+            let Some(mut explored) = analyzer.explore(&lines, candidate).expect("no cluster is too large") else { continue };
             counts[0] += 1;
             if last < Stage::Irrelevance {
                 continue;
             }
-            let Some(useful) = analyzer.useful_steps(&lines, &explored) else { continue };
+            let Some(mut relevant) = explored.relevant() else { continue };
             counts[1] += 1;
             if last < Stage::Depths {
                 continue;
             }
-            let deepest = analyzer.find_depths(&lines, useful).expect("no cluster is too large");
+            let mut solved = relevant.depths().expect("no cluster is too large");
             counts[2] += 1;
             if last == Stage::Minimality {
-                let [row, _] = analyzer.find_rows(&lines, &explored, &deepest).expect("no cluster is too large");
+                let [row, _] = solved.rows().expect("no cluster is too large");
                 counts[3] += u32::from(row.is_some());
             }
         }
@@ -181,7 +188,7 @@ fn shard(bencher: Bencher, walls: &str) {
     let mut worker = generator.worker();
     let (rows, states) = if walls == "0" { (114, 5_975_696) } else { (6, 3_073_757) };
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_, _| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states), (rows, states));
     });
 }
@@ -194,7 +201,7 @@ fn shard_by_steps(bencher: Bencher) {
     let step = generator.candidates() / 24_350;
     let mut worker = generator.worker();
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_, _| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states, counts.deepest), (103, 5_975_696, 44));
     });
 }
@@ -211,7 +218,7 @@ fn deep(bencher: Bencher) {
         let (mut solvable, mut states) = (0, 0);
         for number in 0..100 {
             let ranks = Ranks { first: number * stretch, step: 1, count: 2_000 };
-            let counts = worker.analyse(ranks, &mut |_| {}).expect("no cluster is too large");
+            let counts = worker.analyse(ranks, &mut |_, _| {}).expect("no cluster is too large");
             (solvable, states) = (solvable + counts.solvable, states + counts.states);
         }
         assert_eq!((solvable, states), (62_587, 191_913_733));

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let first = number * BATCH;
             let mut rows = Vec::new();
             let ranks = first..candidates.min(first + BATCH);
-            worker.analyse(ranks, &mut |row| rows.push(row.clone()))?;
+            worker.analyse(ranks, &mut |row, _| rows.push(row.clone()))?;
             Ok::<_, ClusterTooLarge>(rows)
         },
     );

@@ -14,6 +14,11 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 /// assert_eq!(cells.into_iter().collect::<Vec<_>>(), [2, 70, 255]);
 /// assert_eq!((cells - CellSet::of(70)).len(), 2);
 /// assert_eq!(CellSet::from(Bitboard(0b101)).bitboard(), Bitboard(0b101));
+///
+/// let state: gridlock::State = "oBBoAAoCoooCoooo".parse()?;
+/// let free = state.size().all_cells() - (state.horizontal() | state.vertical());
+/// assert_eq!(free.len(), 10);
+/// # Ok::<(), gridlock::TextError>(())
 /// ```
 ///
 /// Sets are ordered as numbers in which cell `i` is bit `i`.

@@ -25,7 +25,9 @@ pub use limit::{Counted, LimitExceeded, SearchBounds, SearchError, StopToken, St
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;
-pub use puzzle::{Puzzle, RowError, RowText};
+#[cfg(feature = "files")]
+pub use puzzle::RowText;
+pub use puzzle::{Puzzle, RowError};
 pub use rules::{PlacementError, Rules, RulesError};
 #[cfg(feature = "files")]
 pub(crate) use serde::as_text;

@@ -51,10 +51,7 @@ impl Puzzle {
     /// # Errors
     /// A [`RowError`] that says which field is wrong.
     pub fn of_rules(line: &str, rules: Rules) -> Result<Puzzle, RowError> {
-        let row = RowText::of_size(line, Some(rules.size()))?;
-        let board = State::of_size(row.board, rules.size())?;
-        rules.check_pieces(&board)?;
-        Ok(Puzzle { moves: row.moves, board, cluster_size: row.cluster_size })
+        RowText::of_size(line, Some(rules.size()))?.puzzle(rules)
     }
 }
 
@@ -74,8 +71,8 @@ impl FromStr for Puzzle {
     /// # Errors
     /// A [`RowError`] that says which field is wrong.
     fn from_str(line: &str) -> Result<Puzzle, RowError> {
-        let size = square_of(RowText::parse(line)?.board)?;
-        Puzzle::of_rules(line, Rules::of_size(size))
+        let row = RowText::parse(line)?;
+        row.puzzle(Rules::of_size(square_of(row.board)?))
     }
 }
 
@@ -197,6 +194,15 @@ impl<'t> RowText<&'t str> {
     }
 }
 
+impl RowText<&str> {
+    /// The puzzle, whose board must have the pieces of some rules.
+    fn puzzle(&self, rules: Rules) -> Result<Puzzle, RowError> {
+        let board = State::of_size(self.board, rules.size())?;
+        rules.check_pieces(&board)?;
+        Ok(Puzzle { moves: self.moves, board, cluster_size: self.cluster_size })
+    }
+}
+
 impl<B> RowText<B> {
     /// The published order as far as moves and cluster size decide it.
     fn compare_numbers<C>(&self, other: &RowText<C>) -> Ordering {
@@ -308,7 +314,7 @@ mod tests {
         assert_eq!(error("07 BBoooooooooooooo 1"), RowError::NoPrimary);
         let place = Place { row: 1, column: 1 };
         assert_eq!(error("07 AoooAooooooooooo 1"), RowError::Board(TextError::PrimaryVertical { place }));
-        let wrong = PlacementError::PrimaryRow { found: 1, expected: 2 };
+        let wrong = PlacementError::PrimaryRow(1, 2);
         assert_eq!(error("07 AAoooooooooooooo 1"), RowError::Rules(wrong));
         let rules: Rules = "4x3r1l2..3".parse().unwrap();
         assert_eq!(Puzzle::of_rules("01 AAoooooooooo 3", rules).unwrap().board.size(), rules.size());

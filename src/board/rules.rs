@@ -175,14 +175,14 @@ impl Rules {
     pub fn check_pieces(self, state: &State) -> Result<(), PlacementError> {
         let (size, row) = (state.size(), state.primary().row);
         if size != self.size {
-            return Err(PlacementError::Size { found: size, expected: self.size });
+            return Err(PlacementError::Size(size, self.size));
         }
         if row != self.primary_row() {
-            return Err(PlacementError::PrimaryRow { found: row + 1, expected: self.primary_row() + 1 });
+            return Err(PlacementError::PrimaryRow(row + 1, self.primary_row() + 1));
         }
         let length = state.primary().length;
         if length != self.primary_length() {
-            return Err(PlacementError::PrimaryLength { found: length, expected: self.primary_length() });
+            return Err(PlacementError::PrimaryLength(length, self.primary_length()));
         }
         let (shortest, longest) = self.lengths().into_inner();
         match state.pieces().skip(1).find(|piece| !(shortest..=longest).contains(&piece.length)) {
@@ -282,30 +282,15 @@ impl FromStr for Rules {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {
-    /// Another board size.
-    #[error("the board is {found}, not {expected}")]
-    Size {
-        /// The size of the board.
-        found: Size,
-        /// The size of the rules.
-        expected: Size,
-    },
-    /// The primary lies in another row.
-    #[error("the primary lies in row {found}, not in row {expected}")]
-    PrimaryRow {
-        /// The row of the primary.
-        found: usize,
-        /// The primary row of the rules.
-        expected: usize,
-    },
-    /// The primary has another length.
-    #[error("the primary has length {found}, not {expected}")]
-    PrimaryLength {
-        /// The length of the primary.
-        found: usize,
-        /// Its length by the rules.
-        expected: usize,
-    },
+    /// The size of the board, and that of the rules.
+    #[error("the board is {0}, not {1}")]
+    Size(Size, Size),
+    /// The row of the primary, and that of the rules.
+    #[error("the primary lies in row {0}, not in row {1}")]
+    PrimaryRow(usize, usize),
+    /// The length of the primary, and that of the rules.
+    #[error("the primary has length {0}, not {1}")]
+    PrimaryLength(usize, usize),
     /// A piece is too short or too long.
     #[error("{place}: a piece has length {length}, but lengths are {shortest} to {longest}")]
     Length {
@@ -368,11 +353,11 @@ mod tests {
         assert_eq!(row3("BBoAA"), Err(PlacementError::SecondHorizontal { row: 3 }));
         assert_eq!(row3("AAoox"), Err(PlacementError::WallBeforeExit { row: 3, column: 5 }));
         assert_eq!(row3("xAAoo"), Ok(()));
-        assert_eq!(check("AAoooooooooooooo"), Err(PlacementError::PrimaryRow { found: 1, expected: 2 }));
-        assert_eq!(check("ooooAAAooooooooo"), Err(PlacementError::PrimaryLength { found: 3, expected: 2 }));
+        assert_eq!(check("AAoooooooooooooo"), Err(PlacementError::PrimaryRow(1, 2)));
+        assert_eq!(check("ooooAAAooooooooo"), Err(PlacementError::PrimaryLength(3, 2)));
         let state: State = "oBBoAAoCoooCoooo".parse().unwrap();
         let other = rules("4x5");
-        assert_eq!(other.check(&state), Err(PlacementError::Size { found: state.size(), expected: other.size() }));
+        assert_eq!(other.check(&state), Err(PlacementError::Size(state.size(), other.size())));
         let place = Place { row: 2, column: 4 };
         assert_eq!(rules("4l3..4").check(&"ooooAAoCoooCoooo".parse().unwrap()), {
             Err(PlacementError::Length { place, length: 2, shortest: 3, longest: 4 })

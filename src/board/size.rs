@@ -167,6 +167,16 @@ impl Size {
         cells.into_iter().map(neighbours).collect()
     }
 
+    /// The cells of a set that are connected with `first`, one of them, by sides.
+    pub(crate) fn connected(self, cells: CellSet, first: usize) -> CellSet {
+        let (mut known, mut larger) = (CellSet::EMPTY, CellSet::of(first));
+        while known != larger {
+            known = larger;
+            larger = known | (self.beside(known) & cells);
+        }
+        known
+    }
+
     /// The set of the cells of a row, counted from 0.
     pub fn row_mask(self, row: usize) -> CellSet {
         (0..self.width()).map(|column| self.bit(row, column)).collect()

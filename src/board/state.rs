@@ -359,11 +359,11 @@ mod tests {
             for piece in [primary, other] {
                 assert_eq!(piece.check(size).is_ok(), fits(piece), "{piece:?}");
             }
-            for walls in [Bitboard::EMPTY, Bitboard(walls)] {
+            for walls in [CellSet::EMPTY, Bitboard(walls).into()] {
                 if let Ok(state) = State::new(size, &[primary, other], walls) {
                     assert!(fits(primary) && fits(other));
                     assert_eq!(state.pieces().count(), 2);
-                    assert_eq!(state.walls(), walls.into());
+                    assert_eq!(state.walls(), walls);
                 }
             }
         }
@@ -375,11 +375,11 @@ mod tests {
         let primary = Piece { orientation: Orientation::Horizontal, row: 2, column: 0, length: 2 };
         let last = Place { row: 1, column: usize::MAX };
         let far = Piece { orientation: Orientation::Horizontal, row: 0, column: usize::MAX, length: 3 };
-        assert_eq!(State::new(size, &[primary, far], Bitboard::EMPTY), Err(StateError::OffBoard { place: last }));
+        assert_eq!(State::new(size, &[primary, far], CellSet::EMPTY), Err(StateError::OffBoard { place: last }));
         let long = Piece { column: 0, length: usize::MAX, ..far };
-        assert!(matches!(State::new(size, &[primary, long], Bitboard::EMPTY), Err(StateError::OffBoard { .. })));
+        assert!(matches!(State::new(size, &[primary, long], CellSet::EMPTY), Err(StateError::OffBoard { .. })));
         let primary = Piece { column: usize::MAX - 1, ..primary };
-        assert!(matches!(State::new(size, &[primary], Bitboard::EMPTY), Err(StateError::OffBoard { .. })));
+        assert!(matches!(State::new(size, &[primary], CellSet::EMPTY), Err(StateError::OffBoard { .. })));
         assert!(matches!(
             State::new(size, &[primary], Bitboard(1 << 36)),
             Err(StateError::OffBoard { place: Place { row: 7, column: 1 } })

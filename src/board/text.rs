@@ -167,32 +167,24 @@ impl FromStr for Drawing {
 
 /// The piece whose first cell in row-major order is `first`.
 fn read_piece(size: Size, characters: &[char], first: usize) -> Result<Piece, TextError> {
-    let n = size.width();
-    let character = characters[first];
-    let cells: Vec<usize> = (first..size.cells()).filter(|&c| characters[c] == character).collect();
-    let mut connected = vec![first];
-    let mut next = 0;
-    while let Some(&cell) = connected.get(next) {
-        next += 1;
-        for &other in &cells {
-            let distance = (cell / n).abs_diff(other / n) + (cell % n).abs_diff(other % n);
-            if distance == 1 && !connected.contains(&other) {
-                connected.push(other);
-            }
-        }
-    }
-    let at = |cell: usize| Place::of_cell(size, cell);
-    if let Some(&apart) = cells.iter().find(|&c| !connected.contains(c)) {
+    let (character, at) = (characters[first], |cell: usize| Place::of_cell(size, cell));
+    let alike: CellSet = (0..size.cells()).filter(|&cell| characters[cell] == character).collect();
+    let cells = size.connected(alike, first);
+    if let Some(apart) = (alike - cells).first() {
         return Err(TextError::TwoRuns { place: at(apart), character });
     }
-    let Some(&second) = cells.get(1) else {
+    let Some(second) = (cells - CellSet::of(first)).first() else {
         return Err(TextError::TooShort { place: at(first), character });
     };
-    let (orientation, stride) = if second / n == first / n { (Orientation::Horizontal, 1) } else { (Orientation::Vertical, n) };
-    if let Some((_, &off)) = cells.iter().enumerate().find(|&(k, &c)| c != first + k * stride) {
-        return Err(TextError::NotStraight { place: at(off), character });
+    let (row, column) = (first / size.width(), first % size.width());
+    let (orientation, line) = match second / size.width() == row {
+        true => (Orientation::Horizontal, size.row_mask(row)),
+        false => (Orientation::Vertical, size.column_mask(column)),
+    };
+    match (cells - line).first() {
+        Some(off) => Err(TextError::NotStraight { place: at(off), character }),
+        None => Ok(Piece { orientation, row, column, length: cells.len() }),
     }
-    Ok(Piece { orientation, row: first / n, column: first % n, length: cells.len() })
 }
 
 impl TryFrom<&Drawing> for State {

@@ -43,7 +43,7 @@ pub struct Puzzles {
 impl From<Generator> for Puzzles {
     /// All puzzles of a generator, with its metric.
     fn from(generator: Generator) -> Puzzles {
-        let generator = generator.dismissing();
+        let generator = generator.pruning();
         let end = generator.candidates();
         Puzzles { generator, next: 0, end, ready: VecDeque::new() }
     }
@@ -114,7 +114,7 @@ impl Puzzles {
     fn analyse_batch(&mut self) {
         let end = self.end.min(self.next.saturating_add(BATCH));
         let ready = &mut self.ready;
-        let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle| ready.push_back(Ok(puzzle.clone())));
+        let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle, _| ready.push_back(Ok(puzzle.clone())));
         self.next = end;
         if let Err(error) = analysed {
             self.next = self.generator.rank(&error.state).map_or(end, |rank| rank + 1);
@@ -157,7 +157,7 @@ mod tests {
             let count = generator.candidates();
             assert!(count > 2 * BATCH, "several batches");
             let mut expected = Vec::new();
-            generator.worker().analyse(0..count, &mut |puzzle| expected.push(puzzle.clone())).expect("small");
+            generator.worker().analyse(0..count, &mut |puzzle, _| expected.push(puzzle.clone())).expect("small");
             assert_eq!(expected.len(), rows);
             assert_eq!(puzzles_of(n, walls).collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
             let cut = count / 3;

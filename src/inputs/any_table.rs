@@ -9,7 +9,6 @@ use super::line_reader::{InputError, LineReader, opened, read_error};
 use crate::board::{Metric, Size};
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, rank_header};
-use crate::rows::Filter;
 use crate::tables::{Fields, Format, Input, LONGEST_RECORD, Reading, Record, SEPARATORS, any_case};
 
 /// How to read a file of boards.
@@ -41,7 +40,7 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     let (content, mut source) = opened(path, &Gauge::default())?;
     let failed = |error| read_error(path, 0, error);
     let lines = |content, source| {
-        let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL, None));
+        let ranks = table.ranks.cloned().unwrap_or_else(RankChoice::all);
         let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
         Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.size))))
     };

@@ -35,7 +35,8 @@ impl ForeignText {
                 }
                 _ if seen.contains(cell) => {}
                 _ => {
-                    let cells = connected(size, &symbols, cell);
+                    let alike = (0..size.cells()).filter(|&other| symbols[other] == symbol).collect();
+                    let cells = size.connected(alike, cell);
                     seen |= cells;
                     found.extend(pieces_of(size, cells, symbol)?.into_iter().map(|piece| (symbol, piece)));
                 }
@@ -50,17 +51,6 @@ impl ForeignText {
         let pieces = found.iter().enumerate().map(name).collect();
         Ok(ForeignText { pieces, walls })
     }
-}
-
-/// The cells that are connected with `first` by sides and have its symbol.
-fn connected(size: Size, symbols: &[char], first: usize) -> CellSet {
-    let alike: CellSet = (0..size.cells()).filter(|&cell| symbols[cell] == symbols[first]).collect();
-    let (mut cells, mut larger) = (CellSet::EMPTY, CellSet::of(first));
-    while cells != larger {
-        cells = larger;
-        larger = cells | (size.beside(cells) & alike);
-    }
-    cells
 }
 
 /// Divides connected cells of one symbol into pieces.

@@ -16,6 +16,7 @@ mod named_board;
 mod view;
 mod view_picture;
 
+#[cfg(feature = "files")]
 pub use block_error::BlockError;
 pub use board_blocks::BoardBlocks;
 pub use board_line::BoardLine;
@@ -23,5 +24,9 @@ pub use exit::Exit;
 pub use marked_board::MARKED_PRIMARY;
 pub use move_notation::MoveNotation;
 pub use named_board::NamedBoard;
-pub use view::{View, ViewError};
-pub use view_picture::{ViewPicture, side_by_side};
+pub use view::View;
+#[cfg(feature = "cli")]
+pub use view::ViewError;
+pub use view_picture::ViewPicture;
+#[cfg(feature = "cli")]
+pub use view_picture::side_by_side;

@@ -47,6 +47,7 @@ impl fmt::Display for ViewPicture<'_> {
 }
 
 /// Texts of several lines side by side, each in a column of the given width.
+#[cfg(feature = "cli")]
 pub fn side_by_side(texts: &[(String, usize)]) -> String {
     let mut columns: Vec<_> = texts.iter().map(|(text, width)| (text.lines(), *width)).collect();
     let mut joined = String::new();

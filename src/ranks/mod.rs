@@ -1,80 +1,41 @@
 //! Rank files: a database as the sorted ranks of its rows and their moves. `docs/FORMATS.md` describes the format.
 //!
 //! Start with [`RankFile`], which reads one, and [`RankSettings`], which make one from rows in any order. `format` is the header
-//! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
-//! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row,
-//! and `selection` makes a rank file of a database's rows that meet some conditions.
+//! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file in
+//! the published order, `choice` says which rows are wanted, `chosen` finds them by their ranks, `row_id` names a row, and `selection`
+//! makes a rank file of a database's rows that meet some conditions.
 mod block;
-#[cfg(feature = "files")]
 mod built_in;
-#[cfg(feature = "files")]
 mod choice;
-#[cfg(feature = "files")]
+mod chosen;
+mod entry;
 mod expand;
 mod file;
 mod format;
-#[cfg(feature = "files")]
 mod library;
-#[cfg(feature = "files")]
 mod published;
-#[cfg(feature = "files")]
 mod row_id;
-#[cfg(feature = "files")]
-mod sample;
-#[cfg(feature = "files")]
 mod selection;
-#[cfg(feature = "files")]
 mod writer;
 
-use std::fmt;
-#[cfg(feature = "files")]
 use std::fs::File;
-#[cfg(feature = "files")]
 use std::io::Read;
-#[cfg(feature = "files")]
 use std::path::Path;
 
-#[cfg(feature = "files")]
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
-#[cfg(feature = "files")]
 pub use choice::{RankChoice, RankCounts};
-#[cfg(feature = "files")]
+pub use entry::RankEntry;
 pub use expand::Expander;
-#[cfg(feature = "files")]
-pub(crate) use expand::generator_error;
+pub(crate) use expand::{RankTables, generator_error};
 pub use file::RankFile;
-#[cfg(feature = "files")]
 pub(crate) use format::MAGIC;
-#[cfg(feature = "files")]
 pub use format::{ROWS_VERSION, RankHeader, crc32};
-#[cfg(feature = "files")]
 pub use library::{Database, Standing, find_built_in};
-#[cfg(feature = "files")]
-pub(crate) use published::published_lines;
-#[cfg(feature = "files")]
+pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};
-#[cfg(feature = "files")]
 pub use writer::RankSettings;
 
-/// What a rank file stores about a row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RankEntry {
-    /// The number of walls.
-    pub walls: u8,
-    /// The rank of the smallest goal state of its cluster, among the candidates with this number of walls.
-    pub rank: u64,
-    /// Its moves.
-    pub moves: u32,
-}
-
-impl fmt::Display for RankEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
-    }
-}
-
 /// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.
-#[cfg(feature = "files")]
 pub fn rank_header(path: &Path) -> Option<RankHeader> {
     if let Some(bytes) = built_in(path) {
         return RankHeader::of_bytes(bytes).ok();

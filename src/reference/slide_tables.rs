@@ -11,25 +11,34 @@ pub(super) const MOST_SMALL: usize = 16;
 pub(super) const MOST_LARGE: usize = 512;
 
 /// A set of cells, in as many words as a board needs.
-pub(super) trait Cells: Copy + Debug + BitOr<Output = Self> + BitOrAssign + Into<CellSet> {
+pub(super) trait Cells: Copy + Debug + BitOr<Output = Self> + BitOrAssign {
     fn of(cells: CellSet) -> Self;
+    fn cell_set(self) -> CellSet;
     fn intersects(self, other: Self) -> bool;
 }
 
-impl Cells for Bitboard {
-    fn of(cells: CellSet) -> Bitboard {
-        cells.bitboard()
+impl Cells for u64 {
+    fn of(cells: CellSet) -> u64 {
+        cells.bitboard().0
+    }
+
+    fn cell_set(self) -> CellSet {
+        Bitboard(self).into()
     }
 
     #[inline(always)]
-    fn intersects(self, other: Bitboard) -> bool {
-        Bitboard::intersects(self, other)
+    fn intersects(self, other: u64) -> bool {
+        self & other != 0
     }
 }
 
 impl Cells for CellSet {
     fn of(cells: CellSet) -> CellSet {
         cells
+    }
+
+    fn cell_set(self) -> CellSet {
+        self
     }
 
     #[inline(always)]
@@ -42,7 +51,7 @@ impl Cells for CellSet {
 #[derive(Clone, Debug)]
 pub(super) enum Tables {
     /// The board has at most 64 cells, and its stretches few configurations.
-    Small(Box<SlideTables<Bitboard, MOST_SMALL>>),
+    Small(Box<SlideTables<u64, MOST_SMALL>>),
     /// Any board.
     Large(Box<SlideTables<CellSet, MOST_LARGE>>),
 }
@@ -164,6 +173,6 @@ impl<C: Cells, const MOST: usize> SlideTables<C, MOST> {
             let half = if orientation == Orientation::Horizontal { &mut order.0 } else { &mut order.1 };
             *half |= stretch.cells[stretch.configuration(key)];
         }
-        (order.0.into(), order.1.into())
+        (order.0.cell_set(), order.1.cell_set())
     }
 }

@@ -11,7 +11,7 @@ use gridlock::internals::files::{Codec, Encoder, MANIFEST, RunFolder, lines_of, 
 use gridlock::internals::inputs::{BoardReader, InputError, RowReader, Vehicles};
 use gridlock::internals::notation::{Exit, NamedBoard, View};
 use gridlock::internals::rows::{NumberRange, RowLine};
-use gridlock::internals::run::{Description, RunIdentity, Shard, description_digest};
+use gridlock::internals::run::{Description, KeptRun, RunIdentity, Shard, description_digest};
 use proptest::prelude::*;
 
 /// Published rows, some with walls.
@@ -267,7 +267,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("rows.txt");
-        let open = || RunFolder::open(&output, &identity(), false, Duration::MAX);
+        let open = || RunFolder::open(&output, &KeptRun { identity: identity(), with_ranks: false }, false, Duration::MAX);
         drop(open().unwrap());
         let path = run_folder_of(&output);
         let header = std::fs::read_to_string(path.join(MANIFEST)).unwrap();
@@ -287,7 +287,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("rows.txt");
-        let open = || RunFolder::open(&output, &identity(), false, Duration::MAX);
+        let open = || RunFolder::open(&output, &KeptRun { identity: identity(), with_ranks: false }, false, Duration::MAX);
         let counts = |candidates| gridlock::internals::generate::Counts { candidates, rows: 1, ..Default::default() };
         let mut run = open().unwrap();
         for position in [0, 10, 20] {

@@ -39,7 +39,7 @@ fn generated(n: usize, walls: (usize, usize), metric: Metric) -> (u128, Counts, 
     let generator = Generator::new(Size::square(n).unwrap(), range).unwrap().with_metric(metric);
     let mut rows = Vec::new();
     let all = Ranks { first: 0, step: 1, count: generator.candidates() };
-    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle))).unwrap();
+    let counts = generator.worker().analyse(all, &mut |puzzle, _| rows.push(row(puzzle))).unwrap();
     rows.sort_unstable();
     (generator.states(), counts, rows)
 }

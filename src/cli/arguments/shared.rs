@@ -33,14 +33,14 @@ pub struct RunArguments {
     pub moves: LeastDepth,
     /// Search every candidate, even those that can't give a row, and check the number of goal states; the rows are the same
     #[arg(long)]
-    pub audit: bool,
+    pub exhaustive: bool,
 }
 
 impl RunArguments {
     /// A shard of the run.
     pub(crate) fn shard(self, shard: Shard) -> RunIdentity {
-        let RunArguments { size, walls, metric, moves, audit } = self;
-        RunIdentity { metric: metric.metric, moves, audit, ..RunIdentity::new(size, walls, shard) }
+        let RunArguments { size, walls, metric, moves, exhaustive } = self;
+        RunIdentity { metric: metric.metric, moves, exhaustive, ..RunIdentity::new(size, walls, shard) }
     }
 }
 

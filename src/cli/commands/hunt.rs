@@ -1,12 +1,12 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
-use crate::board::{Picture, Rules, State};
+use crate::board::{Picture, Rules, Size, State};
 use crate::cli::arguments::{
     BoardSource, BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ReadingArguments, SeedArgument, ThreadsArgument,
     seconds,
 };
 use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{ErrorClass, Gauge, OutputFile};
+use crate::files::{ErrorClass, Gauge, OutputFile, names_ranks};
 use crate::hunt::{BestFound, HuntBudget, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
@@ -86,12 +86,14 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
         search_length: args.search_length.get(),
         threads: args.threads.threads,
     };
+    if names_ranks(&args.output) && args.boards.size.n() > Size::MAX_ENUMERATED {
+        return Err(Failure::of_input("there are no ranks for boards of this size: write the rows as text"));
+    }
     // From here on a signal ends the hunt, and what was found is written.
     let stop = listen(Duration::MAX)?;
-    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
-    output.encode_ranks(ranks.encoder(&args.output));
+    let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output, false)))?;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let outcome = hunt(&settings, &stop, &|evaluations, better| {

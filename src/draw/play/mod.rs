@@ -4,6 +4,9 @@
 //! results, and the interface of `engine.wasm`. That module is this library, for all rules and searches; `scripts/wasm.sh` builds
 //! it from the crate `web`. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here
 //! they are joined, see [`joined`].
+mod one_line;
+
+use self::one_line::on_one_line;
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
 use crate::board::{Item, Metric};
@@ -135,7 +138,7 @@ const PLAYER: [&str; 20] = [
 /// `<` occurs, so no name can end its element.
 pub fn play_page(page: &PlayPage) -> String {
     let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
-    let style = dense(&style).collect::<Vec<_>>().join("\n");
+    let style = on_one_line(&style);
     let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
     let policy = format!(
         "default-src 'none'; script-src 'wasm-unsafe-eval' {} {}; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
@@ -169,18 +172,11 @@ pub fn policy_digest(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// The lines of a style or script without indentation, and no empty ones.
-fn dense(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim_start).filter(|line| !line.is_empty())
-}
-
-/// Modules as one script: without the imports (each on one line), the word `export`, comment lines, empty lines and indentation.
-/// So all names are in one scope.
+/// Modules as one script on one line, without the imports (each on one line) and the word `export`. So all names are in one scope.
 fn joined(modules: &[&str]) -> String {
-    let lines = modules.iter().flat_map(|module| dense(module));
-    let lines = lines.filter(|line| !line.starts_with("import ") && !line.starts_with("//"));
+    let lines = modules.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import "));
     let lines = lines.map(|line| line.strip_prefix("export ").unwrap_or(line));
-    ["\"use strict\";"].into_iter().chain(lines).flat_map(|line| [line, "\n"]).collect()
+    on_one_line(&["\"use strict\";"].into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
 }
 
 /// A text with the special characters of HTML escaped.
@@ -297,7 +293,7 @@ mod tests {
     fn scripts_are_joined_and_end_where_they_should() {
         for script in [joined(&ENGINE), joined(&PLAYER)] {
             assert!(!script.contains("</script") && !script.contains("<!--"));
-            assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+            assert!(script.lines().count() == 1 && !script.contains(";import ") && !script.contains(" export "));
         }
         let styles = include_str!("page/page.css").to_owned() + include_str!("page/board.css");
         assert!(!styles.contains("</style"));

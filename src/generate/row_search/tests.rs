@@ -295,7 +295,7 @@ fn random_states_are_of_the_cluster_and_all_occur() {
 }
 
 #[test]
-fn boards_that_are_not_in_the_tables_and_walls_at_the_exit_are_settled() {
+fn boards_that_are_not_in_the_tables_and_walls_at_the_exit_are_decided() {
     let mut search = row_search(4, "0", Metric::Moves);
     let board = |text: &str| text.parse::<State>().expect("a board");
     let at_the_exit = search.clone().explore(&board("ooooooAAoooooooo"), 100);

@@ -73,7 +73,7 @@ impl FileChecks {
         })
     }
 
-    /// The rows read so far, or all of a rank file that is drawn from.
+    /// The rows read so far, or all of a rank file that is sampled.
     pub(super) fn rows(&self) -> u64 {
         self.counts.rows.load(Ordering::Relaxed).max(self.reader.checksum().lines)
     }
