@@ -192,6 +192,7 @@ mod tests {
                 metric: all.metric(),
                 walls: WallRange::new(walls, walls).expect("a range"),
                 is_whole: true,
+                has_classes: false,
                 rows,
                 sha256: bytes_of_hex(sha256).expect("64 digits"),
             };

@@ -98,7 +98,7 @@ pub struct PlayCollection {
 }
 
 /// The library for browsers, see `web/`.
-const MODULE: &[u8] = include_bytes!("engine.wasm");
+const MODULE: &[u8] = include_bytes!("engine/engine.wasm");
 
 /// The part of the page that calls the module. This script is also the worker's.
 const ENGINE: [&str; 4] = [
@@ -253,7 +253,7 @@ fn with_play_letters(view: &View) -> Cow<'_, View> {
 mod tests {
     use super::*;
     use crate::board::{CellSet, Orientation, Piece, Size};
-    use crate::notation::NamedBoard;
+    use crate::notation::{Exit, NamedBoard};
 
     fn page(title: &str, views: &[View]) -> PlayPage {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
