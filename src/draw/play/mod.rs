@@ -37,13 +37,7 @@ pub struct PlayPuzzle {
 impl PlayPuzzle {
     /// A puzzle whose figures and name are not known.
     pub fn of(view: &View) -> PlayPuzzle {
-        PlayPuzzle {
-            board: play_link(view),
-            paints: paints(view),
-            depth: None,
-            cluster_size: None,
-            name: None,
-        }
+        PlayPuzzle { board: play_link(view), paints: paints(view), depth: None, cluster_size: None, name: None }
     }
 }
 
@@ -186,7 +180,8 @@ pub fn escaped(text: &str) -> String {
 
 /// Puzzles as rows of the data: board as one word, depth, cluster size, name.
 fn as_rows<S: Serializer>(puzzles: &[PlayPuzzle], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(puzzles.iter().map(|PlayPuzzle { board, depth, cluster_size, name, .. }| (board, depth, cluster_size, name)))
+    serializer
+        .collect_seq(puzzles.iter().map(|PlayPuzzle { board, depth, cluster_size, name, .. }| (board, depth, cluster_size, name)))
 }
 
 /// How a piece is painted, on a board whose author coloured some piece.
