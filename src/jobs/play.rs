@@ -377,8 +377,8 @@ mod tests {
     fn a_wrong_board_is_named() {
         let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
         assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
-        let far = format!("AA{}", "o".repeat(34));
-        let error = choose(&settings(), &[&far]).expect_err("A is in row 1").to_string();
+        let stuck = format!("A{0}A{0}", "o".repeat(5)) + &"o".repeat(24);
+        let error = choose(&settings(), &[&stuck]).expect_err("A is vertical").to_string();
         assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
     }
 }
