@@ -33,9 +33,9 @@ pub enum Codec {
     Bzip2,
 }
 
-/// Whether a file name says that the file holds the ranks of rows instead of their text.
+/// Whether the name of a file, or of the one that a link leads to, says that it holds the ranks of rows instead of their text.
 pub fn names_ranks(path: &Path) -> bool {
-    ending(path) == Some("ranks")
+    ending(&resolve_links(path)) == Some("ranks")
 }
 
 impl Codec {

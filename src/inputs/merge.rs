@@ -264,7 +264,14 @@ mod tests {
     fn the_flag_stops_it() {
         let test = MergeTest::new(&[&rows(2000)]);
         let mut output = OutputFile::text(&test.folder.path().join("out.txt"), false).expect("an output");
-        let merged = merge(&test.inputs, &mut output, MergeLimits::default(), NonZeroUsize::MIN, &AtomicBool::new(true), &Gauge::default());
+        let merged = merge(
+            &test.inputs,
+            &mut output,
+            MergeLimits::default(),
+            NonZeroUsize::MIN,
+            &AtomicBool::new(true),
+            &Gauge::default(),
+        );
         assert!(matches!(merged, Err(MergeError::Input(InputError::Stopped))));
     }
 }

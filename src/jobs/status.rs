@@ -119,7 +119,9 @@ pub fn run_statuses(paths: &[PathBuf], gauge: &Gauge, stop: &AtomicBool) -> io::
     let mut statuses: Vec<RunStatus> = runs.into_iter().map(status).collect();
     match statuses.first_mut() {
         Some(first) => first.problems.append(&mut homeless),
-        None if homeless.is_empty() => return Err(wrong_input("there is no description (FILE.json) and no run folder (FILE.run)")),
+        None if homeless.is_empty() => {
+            return Err(wrong_input("there is no description (FILE.json) and no run folder (FILE.run)"));
+        }
         None => return Err(wrong_input(homeless.join("; "))),
     }
     Ok(statuses)

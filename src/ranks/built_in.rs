@@ -10,7 +10,7 @@ struct BuiltIn {
     all: (&'static str, &'static [u8]),
     few_walls: &'static str,
     sha256: &'static str,
-    /// The rank file of the rows with 0 to 2 walls, once somebody asks for it.
+    /// The rank file of the rows with 0 to 2 walls, built on first use.
     made: OnceLock<Vec<u8>>,
 }
 

@@ -91,7 +91,9 @@ impl<'t> Expander<'t> {
         }
         if entry.size_class > 0 && entry.size_class != size_class(row.cluster_size) {
             let class = entry.size_class;
-            return Err(wrong_input(format!("its row is '{row}', but the file says that the size of its cluster has {class} binary digits")));
+            return Err(wrong_input(format!(
+                "its row is '{row}', but the file says that the size of its cluster has {class} binary digits"
+            )));
         }
         Ok(row)
     }

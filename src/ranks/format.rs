@@ -6,6 +6,7 @@ use flate2::Crc;
 
 use crate::board::{Metric, Size, WallRange};
 use crate::files::wrong_input;
+#[cfg(feature = "files")]
 use crate::rows::NumberRange;
 
 /// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
@@ -86,6 +87,7 @@ impl RankHeader {
 
     /// Size and walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of
     /// them.
+    #[cfg(feature = "files")]
     pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<(Size, WallRange)> {
         let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
         let first = wanted.next().filter(|_| self.is_whole)?;

@@ -8,6 +8,7 @@ mod block;
 mod built_in;
 mod choice;
 mod chosen;
+mod entry;
 mod expand;
 mod file;
 mod format;
@@ -17,13 +18,14 @@ mod row_id;
 mod selection;
 mod writer;
 
-use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
+pub use entry::RankEntry;
+pub(crate) use entry::size_class;
 pub use expand::Expander;
 pub(crate) use expand::{RankTables, generator_error};
 pub use file::RankFile;
@@ -34,30 +36,6 @@ pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
 pub(crate) use writer::sort_error;
-
-/// What a rank file stores about a row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RankEntry {
-    /// The number of walls.
-    pub walls: u8,
-    /// The rank of the smallest goal state of its cluster, among the candidates with this number of walls.
-    pub rank: u64,
-    /// Its moves.
-    pub moves: u32,
-    /// How many binary digits the size of its cluster has; 0 if the file does not say it.
-    pub size_class: u8,
-}
-
-/// How many binary digits the size of a cluster has: `c` for sizes from 2^(c-1) to 2^c - 1.
-pub(crate) fn size_class(cluster_size: u64) -> u8 {
-    (u64::BITS - cluster_size.leading_zeros()) as u8 // at most 64
-}
-
-impl fmt::Display for RankEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
-    }
-}
 
 /// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.
 pub fn rank_header(path: &Path) -> Option<RankHeader> {

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::{RankEntry, size_class};
 use super::block::encode;
 use super::expand::{Expander, RankTables, unranked};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
+use super::{RankEntry, size_class};
 use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
 use crate::engine::{Completion, drive};
 use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, stopped};

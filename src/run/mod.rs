@@ -15,8 +15,8 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description, remove_old_description,
-    was_published,
+    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
+    remove_old_description, was_published,
 };
 pub use known::{KnownRows, known_rows};
 pub use merge_inputs::{MergeInputs, MergeMode};

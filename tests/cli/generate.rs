@@ -117,10 +117,7 @@ fn a_shard_compares_its_candidates_with_the_exact_count() {
 fn count_prints_text_and_json() {
     let sandbox = Sandbox::new();
     let text = sandbox.succeed("count --size 4 --walls 0");
-    assert_eq!(
-        text,
-        "board        4×4, walls 0\nstates       9,304\ngoal states  2,896\ncandidates   695\n"
-    );
+    assert_eq!(text, "board        4×4, walls 0\nstates       9,304\ngoal states  2,896\ncandidates   695\n");
     let json = sandbox.answer("count --size 4 --walls 0..2 --json");
     assert_eq!((&json["size"], &json["walls"]), (&4.into(), &"0..2".into()));
     assert_eq!((&json["states"], json.get("by_walls")), (&(9_304 + 43_928 + 98_520).into(), None));

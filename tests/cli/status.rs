@@ -27,7 +27,9 @@ fn the_number_of_a_shard_comes_from_the_environment() {
     let variables = ["AWS_BATCH_JOB_ARRAY_INDEX", "BATCH_TASK_INDEX", "JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"];
     let without = |arguments: &str| {
         let mut command = sandbox.gridlock(arguments);
-        variables.iter().for_each(|name| drop(command.env_remove(name)));
+        variables.iter().for_each(|name| {
+            command.env_remove(name);
+        });
         command
     };
     for (index, name) in variables.iter().enumerate() {

@@ -36,7 +36,9 @@ fn they_are_those_of_the_table_and_of_the_counts() {
             let single = WallRange::new(walls as u8, walls as u8).expect("a range");
             let figure = |k: usize, metric: &str| entries[&(size.to_owned(), metric.to_owned(), walls)][k];
             let expected = match what.split(' ').collect::<Vec<_>>()[..] {
-                ["candidates"] => count_candidates(size.parse::<usize>().map(Size::square).expect("a number").expect("a size"), single),
+                ["candidates"] => {
+                    count_candidates(size.parse::<usize>().map(Size::square).expect("a number").expect("a size"), single)
+                }
                 ["rows", "by", of] => {
                     metric = of;
                     figure(0, of)

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 /// Where batch services put the number of a task of an array, from 0 unless the user says otherwise: AWS Batch, Google Cloud
 /// Batch, Kubernetes (indexed jobs) and Slurm.
-const TASK_NUMBERS: [&str; 4] =
-    ["AWS_BATCH_JOB_ARRAY_INDEX", "BATCH_TASK_INDEX", "JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"];
+const TASK_NUMBERS: [&str; 4] = ["AWS_BATCH_JOB_ARRAY_INDEX", "BATCH_TASK_INDEX", "JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"];
 
 /// A shard as it was given: `7/400`, or `auto/400` with its number in the environment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

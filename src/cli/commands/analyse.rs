@@ -368,7 +368,10 @@ mod tests {
     fn steps_are_named() {
         let analysis = analysis("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Metric::Steps);
         let text = analysis.for_people();
-        assert!(text.contains("this board      93 steps from the goal, further than ") && text.contains("\nsteps   states\n"), "{text}");
+        assert!(
+            text.contains("this board      93 steps from the goal, further than ") && text.contains("\nsteps   states\n"),
+            "{text}"
+        );
         let json: serde_json::Value = serde_json::from_str(&analysis.as_json(None)).unwrap();
         assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
         assert!(json["row"].as_str().unwrap().starts_with("93 "));

@@ -90,7 +90,9 @@ impl GeneratePlan<'_> {
             Destination::File(path) => path,
         };
         if args.sorted && self.kept.with_ranks {
-            return Err(Failure::of_input("a rank file has the order of the ranks, and is read in the published one: leave out --sorted"));
+            return Err(Failure::of_input(
+                "a rank file has the order of the ranks, and is read in the published one: leave out --sorted",
+            ));
         }
         remove_left_over_of(&description_path(&path));
         let is_done = || Ok::<_, Failure>(!force && self.description_of_complete(&path)?.is_some());
@@ -166,7 +168,8 @@ impl GeneratePlan<'_> {
 fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<()> {
     let RunIdentity { size, walls, metric, shard, .. } = summary.identity;
     let (name, rows) = (display_path(&args.output), summary.counts.rows);
-    let place = if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{} in {name}", are(rows)) };
+    let place =
+        if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{} in {name}", are(rows)) };
     let mut text = format!("{} {place}", counted(rows, "puzzle"));
     if !shard.is_whole() {
         text += &format!(": shard {shard} of {size} with {walls} walls");
@@ -174,7 +177,8 @@ fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<
     text += ".";
     let description = Description::beside(&args.output).ok().flatten().filter(|_| args.sorted);
     let known = known_rows(&summary.identity).zip(description.as_ref());
-    let differs = known.is_some_and(|(known, found)| (known.rows, known.sha256) != (found.rows.lines, found.rows.sha256.as_str()));
+    let differs =
+        known.is_some_and(|(known, found)| (known.rows, known.sha256) != (found.rows.lines, found.rows.sha256.as_str()));
     match known {
         Some(_) if differs => {}
         Some((KnownRows { is_published: true, .. }, _)) => text += " They are the bytes published in 2018.",

@@ -88,9 +88,7 @@ pub fn run(args: &LevelsArgs) -> Result<()> {
         return write_table(&cluster, &view, &numbers, output, args.force.force);
     }
     let line = |number: usize| match view.showing(cluster.state(number)).to_string() {
-        board if args.search.json => {
-            json!({ "board": board, "depth": depth_of(number), "metric": metric }).to_string() + "\n"
-        }
+        board if args.search.json => json!({ "board": board, "depth": depth_of(number), "metric": metric }).to_string() + "\n",
         board => board + "\n",
     };
     print_answer(numbers.into_iter().map(line).collect::<String>())

@@ -108,7 +108,10 @@ mod tests {
     use super::*;
 
     fn rows(ranks: impl IntoIterator<Item = u64>) -> Vec<RankEntry> {
-        ranks.into_iter().map(|rank| RankEntry { walls: 2, rank, moves: (rank % 61) as u32, size_class: 1 + (rank % 23) as u8 }).collect()
+        ranks
+            .into_iter()
+            .map(|rank| RankEntry { walls: 2, rank, moves: (rank % 61) as u32, size_class: 1 + (rank % 23) as u8 })
+            .collect()
     }
 
     #[test]

@@ -120,9 +120,15 @@ mod tests {
 
     #[test]
     fn shards_fill_the_cores() {
-        for (minutes, cores, expected) in
-            [(0.1, 64, 64), (95.0, 64, 64), (95.0, 1, 5), (70.0, 320, 320), (2000.0, 64, 128), (1e9, 3, 9_999), (1e9, 20_000, 20_000)]
-        {
+        for (minutes, cores, expected) in [
+            (0.1, 64, 64),
+            (95.0, 64, 64),
+            (95.0, 1, 5),
+            (70.0, 320, 320),
+            (2000.0, 64, 128),
+            (1e9, 3, 9_999),
+            (1e9, 20_000, 20_000),
+        ] {
             assert_eq!(shards(60.0 * minutes, cores), expected, "{minutes} minutes on {cores} cores");
             let of_each = 60.0 * minutes / expected as f64;
             assert!(of_each >= 600.0 || expected == cores || cores == 1, "{minutes} minutes on {cores} cores: {of_each} s");
