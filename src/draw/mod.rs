@@ -28,6 +28,7 @@ pub use self::{
     converters::{pdf, png},
     gif::gif,
 };
+pub(crate) use board::titled;
 pub use board::{Look, animation, animation_frames, board, of_width};
 pub use card::{Card, Paper};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, heat_map};
@@ -39,4 +40,4 @@ pub use output::not_built::{gif, pdf, png};
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, escaped, play_board, play_link, play_page, policy_digest};
 pub use sheet::Sheet;
 pub use strip::strip;
-pub use theme::{Theme, dark_rules};
+pub use theme::{SvgTheme, Theme, dark_rules};

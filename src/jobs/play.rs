@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,9 +119,23 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<Rank
     let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, cell_codes(&point.candidate)));
     let id = sha256(&selection.bytes)[..16].to_owned();
     let (counts, checkpoints) = (counts.collect(), checkpoints.collect());
-    let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes };
+    let first = easy_row(&Database::of_bytes(selection.bytes.clone())?)?;
+    let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes, first };
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
+
+/// The first row with few moves, as the page gets it; `None` if no row has so few.
+fn easy_row(database: &Database) -> io::Result<Option<(u64, String, u32, u64)>> {
+    for (row, entry) in (0..).zip(database.entries()) {
+        if EASY.contains(&entry?.moves) {
+            return Ok(database.get(row)?.map(|puzzle| (row, puzzle.board.to_string(), puzzle.moves, puzzle.cluster_size)));
+        }
+    }
+    Ok(None)
+}
+
+/// The moves of the puzzle that the page of a database shows first.
+const EASY: RangeInclusive<u32> = 4..=6;
 
 /// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for
 /// two cells: six times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a

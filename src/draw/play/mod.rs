@@ -88,9 +88,11 @@ pub struct PlayPage {
 /// A database that the page holds as a rank file, whose rows it finds by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayCollection {
-    /// The rank file.
-    #[serde(skip)]
+    /// The rank file. The scripts read how many characters of base64 it has, and find it at the end of the page.
+    #[serde(serialize_with = "as_length")]
     pub ranks: Vec<u8>,
+    /// An easy puzzle `(row, board, depth, cluster size)`, which is shown while the rank file is on its way.
+    pub first: Option<(u64, String, u32, u64)>,
     /// Names the rank file: what has been solved is kept under it.
     pub id: String,
     /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
@@ -115,7 +117,7 @@ const ENGINE: [&str; 10] = [
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 20] = [
+const PLAYER: [&str; 21] = [
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
     include_str!("engine/links.js"),
@@ -131,6 +133,7 @@ const PLAYER: [&str; 20] = [
     include_str!("page/level.js"),
     include_str!("page/levels.js"),
     include_str!("page/status.js"),
+    include_str!("page/results.js"),
     include_str!("page/searcher.js"),
     include_str!("page/solution.js"),
     include_str!("page/keys.js"),
@@ -189,6 +192,11 @@ fn joined(modules: &[&str]) -> String {
 /// A text with the special characters of HTML escaped.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The number of characters that bytes have as base64.
+fn as_length<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(bytes.len().div_ceil(3) as u64 * 4)
 }
 
 /// Puzzles as rows of the data: board, exit, depth, cluster size, name.

@@ -74,6 +74,8 @@ const QUESTIONS = {
     const row = collection.rowOfId(id);
     return row < 0 ? null : collection.puzzle(row);
   },
+  // the puzzle of a row; null if there is no such row
+  numbered: (row) => (row >= 0 && row < collection.file.rows ? collection.puzzle(row) : null),
   find: (text, exit) => collection.find(text, exit),
 };
 

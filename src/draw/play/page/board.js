@@ -1,6 +1,6 @@
 // The board on the screen: pieces that can be dragged, or moved with the keyboard.
 import { freedom, goalOf, moveInWords, obstacle } from "../engine/rules.js";
-import { make, makeSvg } from "./dom.js";
+import { capital, make, makeSvg } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -23,7 +23,6 @@ export class BoardView {
     this.root.style.setProperty("--n", n);
     this.root.style.setProperty("--exit-line", board.pieces[0].line);
     this.root.style.setProperty("--exit-fill", paints[0].fill);
-    this.isRed = paints[0].fill.startsWith("var");
     this.root.dataset.exit = exit;
     const cells = board.walls.map((isWall, cell) => make("i", isWall ? { class: board.outside[cell] ? "outside" : "wall" } : {}));
     const ground = make("div", { class: "ground" }, ...cells);
@@ -47,7 +46,8 @@ export class BoardView {
     const pattern = isPrimary ? 0 : (number + (kind === "car" ? 1 : 5)) % 9;
     const isBackwards = isPrimary && goalOf(this.board) === 0;
     const letter = make("span", { class: "letter" }, name);
-    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), letter);
+    const stripes = isPrimary ? [make("span", { class: "stripes" })] : [];
+    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), ...stripes, letter);
     const classes = ["piece", kind, ...(isPrimary ? ["primary"] : []), vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
     const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
     const style = { "--fill": fill, "--ink": ink, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
@@ -84,7 +84,7 @@ export class BoardView {
   describe(index) {
     const { name, vertical, line, length } = this.board.pieces[index];
     const from = this.position[index] + 1;
-    const kind = index === 0 ? (this.isRed ? "the red piece" : "the piece to free") : length === 2 ? "car" : "truck";
+    const kind = index === 0 ? "the striped piece" : length === 2 ? "car" : "truck";
     const where = vertical
       ? `column ${line + 1}, rows ${from} to ${from + length - 1}`
       : `row ${line + 1}, columns ${from} to ${from + length - 1}`;
@@ -92,6 +92,19 @@ export class BoardView {
     const ways = [vertical ? ["up", back] : ["left", back], vertical ? ["down", ahead] : ["right", ahead]];
     const free = ways.filter(([, cells]) => cells > 0).map(([direction, cells]) => `${direction} ${cells}`);
     return `${name}, ${kind}, ${where}; ${free.length > 0 ? `can move ${free.join(", ")}` : "can’t move"}`;
+  }
+
+  // What a message calls a piece: its letter if that is seen, else its place.
+  called(index) {
+    const { board, position } = this;
+    const { name, vertical, line, length } = board.pieces[index];
+    if (document.documentElement.dataset.letters === "on") return name;
+    const kind = length === 2 ? "car" : "truck";
+    if (index === 0) return `the striped ${kind}`;
+    const isAlone = board.pieces.every((other, at) => at === index || other.vertical !== vertical || other.line !== line);
+    const from = position[index] + 1;
+    const cells = isAlone ? "" : `, ${vertical ? "rows" : "columns"} ${from} to ${from + length - 1},`;
+    return `the ${kind} in ${vertical ? "column" : "row"} ${line + 1}${cells}`;
   }
 
   // Lets the primary drive out through the exit, or stand on the board again.
@@ -196,9 +209,10 @@ export class BoardView {
       return;
     }
     const blocker = obstacle(this.board, this.position, index, direction);
-    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${blocker} is in the way`;
-    const [name, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
-    this.announce(`${name} can’t move ${towards}: ${reason}.`);
+    const called = () => this.called(this.board.pieces.findIndex(({ name }) => name === blocker));
+    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${called()} is in the way`;
+    const [, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
+    this.announce(`${capital(this.called(index))} can’t move ${towards}: ${reason}.`);
     const piece = this.pieces[index];
     piece.style.setProperty(this.board.pieces[index].vertical ? "--nudge-down" : "--nudge-across", direction);
     piece.classList.remove("blocked");

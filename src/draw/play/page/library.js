@@ -4,12 +4,37 @@ import { byId } from "./dom.js";
 
 const SEARCHES = ["choose", "exactly", "several"];
 
+const LOOK_EVERY = 200; // milliseconds, while the page is loading
+
+// Shows how much of the rank file has come, and promises that it is here.
+function whenLoaded(length) {
+  const bar = byId("loading");
+  const look = () => (bar.value = ((byId("ranks")?.textContent.length ?? 0) / length) * 100);
+  if (document.readyState !== "loading") return Promise.resolve();
+  bar.hidden = false;
+  look();
+  const timer = setInterval(look, LOOK_EVERY);
+  return new Promise((resolve) => {
+    document.addEventListener("DOMContentLoaded", () => {
+      clearInterval(timer);
+      bar.hidden = true;
+      resolve();
+    });
+  });
+}
+
 export class Library {
-  // `source` is the address of the worker's script, `solved` the text of SolvedRows. `opened` is a promise that fails with what is wrong with
-  // the file.
-  constructor(source, checkpoints, limit, solved) {
-    Object.assign(this, { source, checkpoints, limit, waiting: new Map(), asked: 0 });
-    this.opened = this.open(solved);
+  // `source` is the address of the worker's script, `solved` the text of SolvedRows. The rank file stands at the end of the page and has
+  // `length` characters: questions wait for it. `opened` is a promise that fails with what is wrong with the file.
+  constructor(source, checkpoints, limit, solved, length) {
+    Object.assign(this, { source, checkpoints, limit, waiting: new Map(), asked: 0, held: [] });
+    this.opened = whenLoaded(length).then(() => {
+      const { held } = this;
+      this.held = null;
+      const opened = this.open(solved);
+      for (const post of held) post();
+      return opened;
+    });
   }
 
   open(solved) {
@@ -49,8 +74,12 @@ export class Library {
     const question = { ask, values, number: ++this.asked };
     return new Promise((resolve, reject) => {
       this.waiting.set(question.number, { question, resolve, reject });
-      if (this.worker) this.worker.postMessage(question);
-      else setTimeout(() => this.receive({ number: question.number, ...serve(question) }), 0);
+      const post = () => {
+        if (this.worker) this.worker.postMessage(question);
+        else setTimeout(() => this.receive({ number: question.number, ...serve(question) }), 0);
+      };
+      if (this.held) this.held.push(post);
+      else post();
     });
   }
 
