@@ -23,7 +23,7 @@ fn main() {
         "size", "walls", "moves", "candidates", "batches", "mean ms", "median", "99 %", "longest"
     );
     for (n, walls, least_depth, count) in SAMPLES {
-        let run = RunIdentity::new(Size::new(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE);
+        let run = RunIdentity::new(Size::square(n).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE);
         let run = RunIdentity { moves: LeastDepth(least_depth), ..run };
         let candidates = usual_batch_size(&run);
         let generator = run.generator(&AtomicBool::new(false)).expect("few enough candidates");
@@ -34,7 +34,7 @@ fn main() {
             .map(|_| {
                 let first = random.u64(..batches) * candidates;
                 let start = Instant::now();
-                worker.analyse(Ranks { first, step: 1, count: candidates }, &mut |_| {}).expect("no cluster is too large");
+                worker.analyse(Ranks { first, step: 1, count: candidates }, &mut |_, _| {}).expect("no cluster is too large");
                 start.elapsed().as_secs_f64() * 1000.0
             })
             .collect();

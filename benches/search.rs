@@ -66,17 +66,24 @@ fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
     let lines = LineTables::<6>::new(0);
     let candidate = cluster.candidate(&lines);
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
-    let explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
-    let useful = analyzer.useful_steps(&lines, &explored).expect("no irrelevant piece");
-    let deepest = analyzer.find_depths(&lines, useful.clone()).expect("not too large");
-    let [row, _] = analyzer.find_rows(&lines, &explored, &deepest).expect("not too large");
-    assert_eq!((explored.states, row.map(|row| row.moves)), (cluster.states, cluster.moves));
-    bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| match stage {
-        Stage::Boxes => assert_eq!(analyzer.explore(&lines, &candidate), Ok(Some(explored))),
-        Stage::Irrelevance => assert!(analyzer.useful_steps(&lines, &explored).is_some()),
-        Stage::Depths => assert_eq!(analyzer.find_depths(&lines, useful.clone()), Ok(deepest)),
-        Stage::Minimality => assert_eq!(analyzer.find_rows(&lines, &explored, &deepest), Ok([row, None])),
-    });
+    let bencher = bencher.counter(ItemsCount::new(cluster.states));
+    if stage == Stage::Boxes {
+        return bencher.bench_local(|| {
+            let explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
+            assert_eq!(explored.cluster.states, cluster.states);
+        });
+    }
+    let mut explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
+    if stage == Stage::Irrelevance {
+        return bencher.bench_local(|| assert!(explored.relevant().is_some()));
+    }
+    let mut relevant = explored.relevant().expect("no irrelevant piece");
+    if stage == Stage::Depths {
+        let depth = relevant.depths().map(|solved| solved.moves);
+        return bencher.bench_local(|| assert_eq!(relevant.depths().map(|solved| solved.moves), depth));
+    }
+    let mut solved = relevant.depths().expect("not too large");
+    bencher.bench_local(|| assert_eq!(solved.rows().map(|[row, _]| row.map(|row| row.moves)), Ok(cluster.moves)));
 }
 
 #[divan::bench(args = CLUSTERS)]
@@ -112,20 +119,20 @@ fn up_to(bencher: Bencher, last: Stage) {
     bencher.counter(ItemsCount::new(candidates.len())).bench_local(|| {
         let mut counts = [0; 4];
         for candidate in &candidates {
-            let Some(explored) = analyzer.explore(&lines, candidate).expect("no cluster is too large") else { continue };
+            let Some(mut explored) = analyzer.explore(&lines, candidate).expect("no cluster is too large") else { continue };
             counts[0] += 1;
             if last < Stage::Irrelevance {
                 continue;
             }
-            let Some(useful) = analyzer.useful_steps(&lines, &explored) else { continue };
+            let Some(mut relevant) = explored.relevant() else { continue };
             counts[1] += 1;
             if last < Stage::Depths {
                 continue;
             }
-            let deepest = analyzer.find_depths(&lines, useful).expect("no cluster is too large");
+            let mut solved = relevant.depths().expect("no cluster is too large");
             counts[2] += 1;
             if last == Stage::Minimality {
-                let [row, _] = analyzer.find_rows(&lines, &explored, &deepest).expect("no cluster is too large");
+                let [row, _] = solved.rows().expect("no cluster is too large");
                 counts[3] += u32::from(row.is_some());
             }
         }
@@ -166,7 +173,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
 /// Candidates counted without enumeration; items are candidates.
 #[divan::bench(sample_count = 5)]
 fn count_7x7(bencher: Bencher) {
-    let size = Size::new(7).expect("7 is a size");
+    let size = Size::square(7).expect("7 is a size");
     bencher.counter(ItemsCount::new(177_298_610_439u64)).bench_local(|| {
         assert_eq!(gridlock::internals::enumerate::count_candidates(size, no_walls()), 177_298_610_439);
     });
@@ -175,13 +182,13 @@ fn count_7x7(bencher: Bencher) {
 /// 24,350 candidates, evenly spaced from first to last; items are candidates.
 #[divan::bench(args = ["0", "0..2"], sample_count = 5)]
 fn shard(bencher: Bencher, walls: &str) {
-    let size = Size::new(6).expect("6 is a size");
+    let size = Size::square(6).expect("6 is a size");
     let generator = Generator::new(size, walls.parse().expect("a range of walls")).expect("few enough candidates");
     let step = generator.candidates() / 24_350;
     let mut worker = generator.worker();
     let (rows, states) = if walls == "0" { (114, 5_975_696) } else { (6, 3_073_757) };
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_, _| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states), (rows, states));
     });
 }
@@ -189,12 +196,12 @@ fn shard(bencher: Bencher, walls: &str) {
 /// The candidates of `shard` without walls, depths in steps; items are candidates.
 #[divan::bench(sample_count = 5)]
 fn shard_by_steps(bencher: Bencher) {
-    let size = Size::new(6).expect("6 is a size");
+    let size = Size::square(6).expect("6 is a size");
     let generator = Generator::new(size, no_walls()).expect("few enough candidates").with_metric(Metric::Steps);
     let step = generator.candidates() / 24_350;
     let mut worker = generator.worker();
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_, _| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states, counts.deepest), (103, 5_975_696, 44));
     });
 }
@@ -204,14 +211,14 @@ fn shard_by_steps(bencher: Bencher) {
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn deep(bencher: Bencher) {
     let generator =
-        Generator::new(Size::new(7).expect("7 is a size"), no_walls()).expect("few enough candidates").with_least_depth(60);
+        Generator::new(Size::square(7).expect("7 is a size"), no_walls()).expect("few enough candidates").with_least_depth(60);
     let stretch = generator.candidates() / 100;
     let mut worker = generator.worker();
     bencher.counter(ItemsCount::new(200_000u64)).bench_local(|| {
         let (mut solvable, mut states) = (0, 0);
         for number in 0..100 {
             let ranks = Ranks { first: number * stretch, step: 1, count: 2_000 };
-            let counts = worker.analyse(ranks, &mut |_| {}).expect("no cluster is too large");
+            let counts = worker.analyse(ranks, &mut |_, _| {}).expect("no cluster is too large");
             (solvable, states) = (solvable + counts.solvable, states + counts.states);
         }
         assert_eq!((solvable, states), (62_587, 191_913_733));
@@ -237,7 +244,7 @@ fn recheck(bencher: Bencher) {
 #[divan::bench]
 fn row_search(bencher: Bencher) {
     let rows = published_rows();
-    let size = Size::new(6).expect("6 is a size");
+    let size = Size::square(6).expect("6 is a size");
     let mut search = RowSearch::new(size, "0..2".parse().expect("a range of walls"), Metric::Moves, BitGathering::fastest());
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
         for row in &rows {

@@ -7,7 +7,7 @@ use std::error::Error;
 const BATCH: u64 = 4096;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let generator = Generator::new(Size::new(5)?, WallRange::new(0, 0)?)?;
+    let generator = Generator::new(Size::square(5)?, WallRange::new(0, 0)?)?;
     let candidates = generator.candidates();
     let batches = (0..candidates.div_ceil(BATCH)).into_par_iter().map_init(
         || generator.worker(),
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let first = number * BATCH;
             let mut rows = Vec::new();
             let ranks = first..candidates.min(first + BATCH);
-            worker.analyse(ranks, &mut |row| rows.push(row.clone()))?;
+            worker.analyse(ranks, &mut |row, _| rows.push(row.clone()))?;
             Ok::<_, ClusterTooLarge>(rows)
         },
     );

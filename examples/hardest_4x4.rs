@@ -5,7 +5,7 @@ use gridlock::{Puzzle, Puzzles, Size, WallRange};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let puzzles = Puzzles::of(Size::new(4)?, WallRange::new(0, 2)?)?;
+    let puzzles = Puzzles::of(Size::square(4)?, WallRange::new(0, 2)?)?;
     let candidates = puzzles.candidates();
     let mut found = puzzles.collect::<Result<Vec<Puzzle>, _>>()?;
     found.sort(); // hardest first

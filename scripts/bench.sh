@@ -1,26 +1,19 @@
 #!/usr/bin/env bash
-# Measures the generator and prints a table in Markdown: against the yardstick (a plain generator) and against an earlier commit, on one
-# and two threads, without and with walls. Then runs the benchmarks of the stages of the search.
+# Measures the generator and prints a table in Markdown: against the yardstick (a plain generator), on one and two threads, without and with
+# walls. Then runs the benchmarks of the stages of the search.
 #
 #   scripts/bench.sh [YARDSTICK]        YARDSTICK: folder of the plain generator [default: ../shared/yardstick]
 #
 # The programs run alternately, RUNS times each [3]. CPU is user and system time; every figure is a median, and a ratio is one of medians.
-# What is generated is a quarter of 6×6 without walls, another one in each run: a small shard says little, because its candidates
-# differ from the yardstick's and the earlier commit's, and a few large clusters decide how long it takes.
-# Run nothing else meanwhile. It takes 40 minutes and the time to build three programs.
-#
-# QUICK=1 takes two minutes: one run, a twentieth instead of a quarter, brief samples, no benchmarks of the stages. Its figures only show
-# that the script works. GRIDLOCK=path/to/gridlock and BASELINE=path/to/gridlock of commit 1f2df41 use these programs instead of building
-# them.
+# What is generated is a quarter of 6×6 without walls, another one in each run: a small shard says little, because a few large clusters decide
+# how long it takes. Run nothing else meanwhile. GRIDLOCK=path/to/gridlock uses that program instead of building it. QUICK=1 only shows that the
+# script works: one run, a twentieth instead of a quarter, no benchmarks of the stages. `gridlock plan` estimates whole runs.
 set -euo pipefail
 
 cd "$(dirname -- "$0")/.."
-baseline_commit=1f2df41
 yardstick=${1:-../shared/yardstick}
-parts=4 sample_6=60 sample_7=200 runs=${RUNS:-3} tolerance=2
-if [[ -n ${QUICK:-} ]]; then
-    parts=20 sample_6=10 sample_7=10 runs=${RUNS:-1} tolerance=10
-fi
+parts=4 runs=${RUNS:-3} tolerance=2
+[[ -z ${QUICK:-} ]] || parts=20 runs=${RUNS:-1} tolerance=10
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
@@ -28,20 +21,12 @@ if [[ -z ${GRIDLOCK:-} ]]; then
     cargo build --quiet --release --locked
     GRIDLOCK=${CARGO_TARGET_DIR:-target}/release/gridlock
 fi
-if [[ -z ${BASELINE:-} ]] && git cat-file -e "$baseline_commit^{commit}" 2>/dev/null; then
-    mkdir -- "$work/baseline"
-    git archive "$baseline_commit" | tar -x -C "$work/baseline"
-    cargo build --quiet --release --locked --manifest-path "$work/baseline/Cargo.toml" --target-dir "$work/target"
-    BASELINE=$work/target/release/gridlock
-fi
-baseline=${BASELINE:-}
-[[ -n $baseline ]] || echo "commit $baseline_commit is not in this repository: no comparison with it" >&2
+plain=
 if [[ -d $yardstick ]]; then
     cargo build --quiet --release --manifest-path "$yardstick/Cargo.toml" --target-dir "$work/target"
     plain=$work/target/release/yardstick
 else
     echo "no folder $yardstick: no comparison with the yardstick" >&2
-    plain=
 fi
 
 # Appends CPU seconds, including child processes, and wall seconds of a command to a file.
@@ -61,13 +46,8 @@ calc() { # expression, decimals
 value() { # json, name
     sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1"
 }
-generate() { # program, threads, walls, shard, json
-    "$1" generate --size 6 --walls "$3" --shard "$4" --threads "$2" --json "$5" --quiet --force -o "$work/rows.txt"
-}
-# Appends the core hours that a program plans for a whole run to a file. --sample is the old name of --seconds, which older programs lack.
-plan() { # file, program, size, walls, seconds, seed
-    "$2" plan --size "$3" --walls "$4" --sample "$5" --seed "$6" --threads 1 --json >"$work/plan.json"
-    awk '/"core_hours"/ { found = 1 } found && /"value"/ { gsub(/[^0-9.]/, ""); print; exit }' "$work/plan.json" >>"$1"
+generate() { # threads, walls, shard, json
+    "$GRIDLOCK" generate --size 6 --walls "$2" --shard "$3" --threads "$1" --json "$4" --quiet --force -o "$work/rows.txt"
 }
 # A bench must not get faster by being wrong: fails if rows of a part do not extrapolate to the whole database.
 expect() { # who, rows, factor, tolerance in percent
@@ -78,7 +58,7 @@ expect() { # who, rows, factor, tolerance in percent
 for ((run = 0; run < runs; run++)); do
     echo "run $((run + 1)) of $runs" >&2
     part=$((run % parts))/$parts
-    clock "$work/one" generate "$GRIDLOCK" 1 0 "$part" "$work/one.json"
+    clock "$work/one" generate 1 0 "$part" "$work/one.json"
     value "$work/one.json" states >>"$work/states"
     expect gridlock "$(value "$work/one.json" rows)" "$parts" "$tolerance"
     # the ranks of these rows, and the rows of these ranks, which are the same
@@ -95,46 +75,21 @@ for ((run = 0; run < runs; run++)); do
         split=$(sed -n 's/.*enumerate \([0-9.]*\) s  analyse \([0-9.]*\) s.*/\1 \2/p' "$work/err")
         tail -n 1 "$work/plain_all" | awk -v split_text="$split" '{ split(split_text, s, " "); print $1 * (s[1] + 1000 * s[2]) / (s[1] + s[2]) }' >>"$work/plain"
     fi
-    if [[ -n $baseline ]]; then
-        clock "$work/old" generate "$baseline" 1 0 "$part" "$work/old.json"
-        expect "commit $baseline_commit" "$(value "$work/old.json" rows)" "$parts" "$tolerance"
-    fi
-    clock "$work/two" generate "$GRIDLOCK" 2 0 "$part" "$work/two.json"
+    clock "$work/two" generate 2 0 "$part" "$work/two.json"
     # a million candidates
-    clock "$work/walls" generate "$GRIDLOCK" 1 0..2 "$((run + 7))/11060" "$work/walls.json"
+    clock "$work/walls" generate 1 0..2 "$((run + 7))/11060" "$work/walls.json"
     value "$work/walls.json" states >>"$work/walls_states"
-    plan "$work/plan6_new" "$GRIDLOCK" 6 0..2 "$sample_6" "$((run + 1))"
-    [[ -z $baseline ]] || plan "$work/plan6_old" "$baseline" 6 0..2 "$sample_6" "$((run + 1))"
-    plan "$work/plan7_new" "$GRIDLOCK" 7 0 "$sample_7" "$((run + 1))"
-    [[ -z $baseline ]] || plan "$work/plan7_old" "$baseline" 7 0 "$sample_7" "$((run + 1))"
 done
 
-one=$(median "$work/one")
+one=$(median "$work/one") rows=$(median "$work/rows")
 echo "| what | figure |"
 echo "|---|---|"
 echo "| 6×6 without walls, 1/$parts of it, 1 thread | $(calc "$one" 1) CPU s, so $(calc "$one * $parts" 0) s for the whole |"
-rows=$(median "$work/rows")
 echo "| a rank file of its rows | $(calc "8 * $(median "$work/ranks_bytes") / $rows" 2) bits per row; $(calc "1e6 * $(median "$work/ranked") / $rows" 0) CPU µs per row to find the ranks, $(calc "1e6 * $(median "$work/expanded") / $rows" 0) back |"
 if [[ -n $plain ]]; then
     whole=$(median "$work/plain")
     echo "| the yardstick, its sample times 1,000 | $(calc "$whole" 0) CPU s for the whole: **$(calc "$whole / ($one * $parts)" 1) times** ours |"
 fi
-if [[ -n $baseline ]]; then
-    echo "| the same part of commit $baseline_commit | $(calc "$(median "$work/old")" 1) CPU s; ours are **$(calc "$one / $(median "$work/old")" 2)** of it |"
-fi
-compare() { # file, what
-    local new
-    new=$(median "$work/$1_new")
-    if [[ -n $baseline ]]; then
-        local old
-        old=$(median "$work/$1_old")
-        echo "| core time of $2 | $(calc "$new" 2) h; commit $baseline_commit $(calc "$old" 2) h; ours is **$(calc "$new / $old" 2)** of it |"
-    else
-        echo "| core time of $2 | $(calc "$new" 2) h |"
-    fi
-}
-compare plan6 "6×6, 0..2 walls, by \`plan --sample $sample_6\`"
-compare plan7 "7×7 without walls, by \`plan --sample $sample_7\`"
 echo "| 2 threads against 1, wall time of that part | **$(calc "$(median "$work/one" 2) / $(median "$work/two" 2)" 2) times** as fast |"
 echo "| states of solvable clusters per CPU second | $(calc "$(median "$work/states") / $one / 1e6" 1) million |"
 echo "| the same with 0..2 walls, a million candidates | $(calc "$(median "$work/walls_states") / $(median "$work/walls") / 1e6" 1) million |"

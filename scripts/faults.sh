@@ -31,14 +31,9 @@ while (($#)); do
     esac
     shift
 done
-if ! command -v strace >/dev/null; then
-    echo "strace is not installed: apt-get install strace, or dnf install strace" >&2
-    exit 2
-fi
-if ! strace -qq -o /dev/null true 2>/dev/null; then
-    echo "strace may not trace here: allow ptrace, in a container with --cap-add SYS_PTRACE" >&2
-    exit 2
-fi
+command -v strace >/dev/null || { echo "strace is not installed: apt-get install strace, or dnf install strace" >&2; exit 2; }
+strace -qq -o /dev/null true 2>/dev/null ||
+    { echo "strace may not trace here: allow ptrace, in a container with --cap-add SYS_PTRACE" >&2; exit 2; }
 if [[ -z $program ]]; then
     cargo build --quiet --release --locked
     program=$(realpath -- "${CARGO_TARGET_DIR:-target}/release/gridlock")

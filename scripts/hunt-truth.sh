@@ -22,12 +22,9 @@ one() { # walls, moves, seed, options of hunt
     shift 3
     { time "$gridlock" hunt --size 6 --walls "$walls" --until "$moves" --evaluations "$limit" --seed "$seed" --threads 1 --limit 1 --quiet \
         --json "$@" -o "$work/$walls-$seed.txt" >"$work/$walls-$seed.json"; } 2>"$work/$walls-$seed.time"
-    jq -r --arg seed "$seed" --argjson moves "$moves" \
-        'if (.best_moves // 0) >= $moves then "\($seed) \(.best_evaluations)" else "\($seed) inf" end' \
-        "$work/$walls-$seed.json" >"$work/$walls-$seed.found"
-    echo "$(cat "$work/$walls-$seed.found")" \
-        "$(awk '{ print $1 + $2 }' "$work/$walls-$seed.time")" \
-        "$(jq -r '.best_moves // 0' "$work/$walls-$seed.json")"
+    jq -r --arg seed "$seed" --argjson moves "$moves" --arg cpu "$(awk '{ print $1 + $2 }' "$work/$walls-$seed.time")" \
+        '(.best_moves // 0) as $best | "\($seed) \(if $best >= $moves then .best_evaluations else "inf" end) \($cpu) \($best)"' \
+        "$work/$walls-$seed.json"
 }
 
 median() { # of the column $1 of standard input; "inf" sorts last

@@ -1,4 +1,13 @@
-"""The tables of the hardest boards: scripts/maxima.sh explains the usage."""
+#!/usr/bin/env python3
+"""Makes the tables of the hardest boards by size, walls, pieces and metric, or checks them.
+
+  scripts/maxima.py FOLDER FILE[=COMMIT]...      e.g. scripts/maxima.py docs rush5.txt.bz2=1a2b3c4 rush6.txt.bz2=6c46995
+  scripts/maxima.py --check docs/maxima.csv      searches the cluster of every board anew, as `gridlock verify` does
+
+FILE is a whole database, as rows or as ranks, with its description (FILE.json); COMMIT is the commit of the program that made it. Writes
+FOLDER/maxima.csv, and the tables of FOLDER/MAXIMA.md between its two marks; the same input gives the same bytes. If FOLDER/maxima.csv
+exists, its entries stay for sizes, walls and metrics that no FILE has. GRIDLOCK names the program if it is not on the path.
+"""
 
 import csv
 import json
@@ -9,9 +18,9 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-PROGRAM = os.environ["GRIDLOCK"]
+PROGRAM = os.environ.get("GRIDLOCK", "gridlock")
 FIELDS = "size walls metric pieces rows states maximum reached_by board cluster_size exhaustive commit sha256".split()
-BEGIN, END = "<!-- tables: scripts/maxima.sh -->", "<!-- end of the tables -->"
+BEGIN, END = "<!-- tables: scripts/maxima.py -->", "<!-- end of the tables -->"
 
 
 def published_order(row):
@@ -31,14 +40,8 @@ def entries_of(file, commit):
     for entry in stats["hardest_of"]:
         of_walls[entry["walls"]].append(entry)
     for walls in range(int(least), int(most or least) + 1):
-        same = {
-            "size": description["size"],
-            "walls": walls,
-            "metric": description.get("metric", "moves"),
-            "exhaustive": "yes",
-            "commit": commit,
-            "sha256": description["rows"]["sha256"],
-        }
+        same = {"size": description["size"], "walls": walls, "metric": description.get("metric", "moves")}
+        same |= {"exhaustive": "yes", "commit": commit, "sha256": description["rows"]["sha256"]}
         parts = of_walls.get(walls, [])
         if not parts:
             yield same | {"rows": 0, "states": 0}
@@ -53,13 +56,8 @@ def entries_of(file, commit):
         }
         for part in [whole, *parts]:
             _, board, cluster_size = part["row"].split()
-            counts = {name: part[name] for name in ("rows", "states", "reached_by")}
-            yield same | counts | {
-                "pieces": part.get("pieces", ""),
-                "maximum": part["deepest"],
-                "board": board,
-                "cluster_size": cluster_size,
-            }
+            counts = {name: part[name] for name in ("rows", "states", "reached_by")} | {"maximum": part["deepest"]}
+            yield same | counts | {"pieces": part.get("pieces", ""), "board": board, "cluster_size": cluster_size}
 
 
 def key(entry):
@@ -151,6 +149,9 @@ def check(path):
         print(f"{size}×{size} by {metric}: {len(found)} boards searched anew, none wrong")
 
 
+if len(sys.argv) < 3:
+    print(__doc__.strip(), file=sys.stderr)
+    sys.exit(2)
 if sys.argv[1] == "--check":
     check(sys.argv[2])
 else:

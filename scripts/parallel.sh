@@ -12,14 +12,9 @@ if [[ $# -lt 4 ]]; then
 fi
 size=$1 walls=$2 shards=$3 out=$4
 shift 4
-gridlock=$(command -v "${GRIDLOCK:-gridlock}") || {
-    echo "parallel.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2
-    exit 2
-}
-if ! parallel --version 2>/dev/null | grep -q GNU; then
-    echo "parallel.sh: GNU parallel is not installed: apt-get install parallel, dnf install parallel, or brew install parallel" >&2
-    exit 2
-fi
+gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "parallel.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
+parallel --version 2>/dev/null | grep -q GNU ||
+    { echo "parallel.sh: GNU parallel is not installed: apt-get install parallel, dnf install parallel, or brew install parallel" >&2; exit 2; }
 mkdir -p -- "$out.shards"
 
 seq 0 $((shards - 1)) | parallel --retries 3 --joblog "$out.shards/log" "$@" \

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Generates the database of a board size, sorts it into the published order, and checks it.
 #
-#   scripts/regenerate.sh [--audit] SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
+#   scripts/regenerate.sh [--exhaustive] SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
 #
 # OUT ends in .txt, .gz or .bz2. The work grows in OUT.work/ beside it: after a stop, even by kill -9, the same command continues there.
-# --audit searches every candidate, and checks the number of goal states. METRIC=steps counts depth in steps. MOVES=60.. keeps only rows
+# --exhaustive searches every candidate, and checks the number of goal states. METRIC=steps counts depth in steps. MOVES=60.. keeps only rows
 # of 60 moves (or steps) or more, which takes a fraction of the time.
 # THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
 # Exit code: 0 if everything known about this size agrees (or nothing is known), 1 if not, 2 for wrong usage.
 set -euo pipefail
 
-audit=
-if [[ ${1:-} == --audit ]]; then
-    audit=--audit
+exhaustive=
+if [[ ${1:-} == --exhaustive ]]; then
+    exhaustive=--exhaustive
     shift
 fi
 if [[ $# -ne 3 ]]; then
@@ -66,7 +66,7 @@ if [[ -e $out && (! -e $work/verdict || -e $sorted) ]]; then
     echo "$out exists already: remove it, or name another file" >&2
     exit 2
 fi
-settings+=${audit:+ $audit}
+settings+=${exhaustive:+ $exhaustive}
 mkdir -p -- "$work/sorted"
 if [[ -e $work/settings && $(cat -- "$work/settings") != "$settings" ]]; then
     echo "$work holds an unfinished run of other settings (size and walls $(cat -- "$work/settings")): remove it, or name another file" >&2
@@ -106,7 +106,7 @@ check() { # name, found, known
 if [[ ! -e $work/verdict ]]; then
     if [[ ! -e $sorted ]]; then
         rm -f -- "$work"/sorted/* # of a merge that was killed
-        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${MOVES:+--moves "$MOVES"} ${audit:+"$audit"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
+        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${MOVES:+--moves "$MOVES"} ${exhaustive:+"$exhaustive"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
         gridlock merge "$work/generated.gz" -o "$sorted"
     fi
     rows=$(read_rows | wc -l)

@@ -1,4 +1,15 @@
-"""Makes and checks the folder of the dataset: scripts/release.sh says how it is called."""
+#!/usr/bin/env python3
+"""Makes a folder with the dataset, to be uploaded as it is to a data hub, an archive or a web server.
+
+  scripts/release.py FOLDER ROWS...        e.g. scripts/release.py release rush6.txt.bz2
+  scripts/release.py --check FOLDER        checks every file against SHA256SUMS, and the rows by `gridlock verify`
+
+ROWS are whole databases, one for each size and metric: rows with their description (ROWS.json), a rank file, or a built-in name (@rush6-all).
+The same input gives the same bytes. After a stop the same command goes on where it was. Needs the Python package (pip install ./python), and a
+program with SQLite and Parquet (cargo build --release --features tables). GRIDLOCK names the program if it is not on the path; THREADS=8 sets
+the number of threads, PART_ROWS=400000 the rows in one Parquet file.
+Exit code: 0 if the folder is complete, 1 if a check fails, 2 for wrong usage.
+"""
 
 import bz2
 import csv
@@ -13,57 +24,41 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns
+try:
+    from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns
+except ImportError:
+    print(f"release.py: {sys.executable} has no gridlock_puzzle: pip install ./python, or run this script by a Python that has it", file=sys.stderr)
+    sys.exit(2)
 
-PROGRAM = os.environ["GRIDLOCK"]
+PROGRAM = os.environ.get("GRIDLOCK", "gridlock")
 THREADS = ["--threads", os.environ["THREADS"]] if "THREADS" in os.environ else []
 BENCH_ROWS = 1000  # a smaller database is not split
 PART_ROWS = int(os.environ.get("PART_ROWS", "400000"))
 NAME = "gridlock-rush-hour"
 TITLE = "Rush Hour puzzle database"
+LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"
 SOURCE = Path(__file__).resolve().parent.parent
 ARROW = {"text": "string", "u32": "uint32", "u64": "uint64", "i64": "int64"}
 CROISSANT = {"text": "sc:Text", "u32": "cr:UInt32", "u64": "cr:UInt64", "i64": "cr:Int64"}
 CONTEXT = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
-    "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "sc": "https://schema.org/",
+    "conformsTo": "dct:conformsTo",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileProperty": "cr:fileProperty",
-    "fileObject": "cr:fileObject",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
 }
+CR_NAMES = """citeAs column extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath key md5 parentField path
+    recordSet references regex repeated replace separator source subField transform"""
+CONTEXT |= {name: f"cr:{name}" for name in CR_NAMES.split()}
 
 
 def fail(message, code=2):
-    print(f"release.sh: {message}", file=sys.stderr)
+    print(f"release.py: {message}", file=sys.stderr)
     raise SystemExit(code)
 
 
@@ -76,20 +71,12 @@ def gridlock(*arguments):
 
 
 def sha256(path):
-    with open(path, "rb") as file:
-        digest = hashlib.sha256()
-        while block := file.read(1 << 20):
-            digest.update(block)
-        return digest.hexdigest()
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-
-
-def write_json(path, value):
-    write(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
 def made(path, make):
@@ -121,12 +108,8 @@ def described_ranks(ranks):
     """What a description would say of the rows of a rank file or built-in database."""
     figures = json.loads(gridlock("stats", ranks, "--json", *THREADS))
     walls = [int(walls) for walls in figures["by_walls"]]
-    return {
-        "size": size_of(figures["hardest"][0]),
-        "walls": f"{min(walls)}..{max(walls)}",
-        "metric": figures["metric"],
-        "rows": {"lines": figures["all"]["rows"]},
-    }
+    facts = {"size": size_of(figures["hardest"][0]), "walls": f"{min(walls)}..{max(walls)}", "metric": figures["metric"]}
+    return facts | {"rows": {"lines": figures["all"]["rows"]}}
 
 
 def size_of(row):
@@ -157,7 +140,7 @@ class Database:
         rows = made(work / f"{self.name}-{walls}.txt", lambda new: gridlock("select", self.text, "--walls", walls, "-o", new))
         lines = sum(1 for _ in open(rows, encoding="ascii"))
         if not lines:
-            return  # no puzzle has so many walls
+            return  # no puzzle has this number of walls
         parts = -(-lines // PART_ROWS)
         stem = f"size={self.size}/walls={walls}/metric={self.metric}"
         paths = [self.folder / stem / f"part-{k:05}-of-{parts:05}.parquet" for k in range(parts)]
@@ -213,9 +196,8 @@ def maxima(databases, path):
         for database in databases:
             for entry in json.loads(gridlock("stats", database.text, "--json"))["hardest_of"]:
                 maximum, board, cluster_size = entry["row"].split()
-                table.writerow(
-                    [database.size, entry["walls"], database.metric, entry["pieces"], int(maximum), board, cluster_size]
-                )
+                group = [database.size, entry["walls"], database.metric, entry["pieces"]]
+                table.writerow([*group, int(maximum), board, cluster_size])
 
 
 def size_category(rows):
@@ -243,14 +225,9 @@ def card(databases, columns):
     of_split = [f"| {database.name} | {' | '.join(database.split)} |" for database in databases if database.split]
     column_rows = [f"| `{column['name']}` | {ARROW[column['type']]} | {column['definition']} |" for column in columns]
     text = (Path(__file__).parent / "release_card.md").read_text(encoding="utf-8")
-    replace = {
-        "COUNTS": "\n".join(counts),
-        "SPLITS": "\n".join(of_split),
-        "COLUMNS": "\n".join(column_rows),
-        "ROWS": f"{rows:,}",
-        "FIRST": databases[0].name,
-        "VERSION": version(),
-    }
+    replace = {"ROWS": f"{rows:,}", "FIRST": databases[0].name, "VERSION": version()}
+    for key, lines in {"COUNTS": counts, "SPLITS": of_split, "COLUMNS": column_rows}.items():
+        replace[key] = "\n".join(lines)
     for key, value in replace.items():
         text = text.replace("{{" + key + "}}", value)
     return "\n".join(head) + text
@@ -278,38 +255,26 @@ def commit():
 
 
 def provenance(databases, command):
-    entries = []
-    for database in databases:
-        description = dict(database.description)
-        entries.append({"name": database.name, "description": description, "verify": database.verified()})
-    program = gridlock("--version").strip()
-    return {"program": program, "commit": commit(), "command": command, "threads_do_not_matter": True, "databases": entries}
+    entries = [{"name": one.name, "description": one.description, "verify": one.verified()} for one in databases]
+    return {"program": gridlock("--version").strip(), "commit": commit(), "command": command, "threads_do_not_matter": True, "databases": entries}
 
 
 def table_files(databases):
+    """The Parquet files of each group of tables."""
     for database in databases:
         for _, paths, _ in database.parts.values():
-            yield database, f"{database.name}", paths
+            yield database.name, paths
         for side in database.sides:
-            yield database, f"{database.name}-{side}", [database.bench_path(side)]
+            yield f"{database.name}-{side}", [database.bench_path(side)]
 
 
 def croissant(folder, databases, columns):
     files, sets = [], {}
-    for _, group, paths in table_files(databases):
+    for group, paths in table_files(databases):
         for path in paths:
             place = path.relative_to(folder).as_posix()
-            files.append(
-                {
-                    "@type": "cr:FileObject",
-                    "@id": place,
-                    "name": place,
-                    "contentUrl": place,
-                    "encodingFormat": "application/x-parquet",
-                    "contentSize": f"{path.stat().st_size} B",
-                    "sha256": sha256(path),
-                }
-            )
+            file = {"@type": "cr:FileObject", "@id": place, "name": place, "contentUrl": place, "encodingFormat": "application/x-parquet"}
+            files.append(file | {"contentSize": f"{path.stat().st_size} B", "sha256": sha256(path)})
             sets.setdefault(group, []).append(place)
     record_sets = []
     for group, places in sets.items():
@@ -333,7 +298,7 @@ def croissant(folder, databases, columns):
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": NAME,
         "description": f"{TITLE}: every puzzle of its board sizes and walls, each with a shortest solution and facts of its cluster.",
-        "license": "https://creativecommons.org/publicdomain/zero/1.0/",
+        "license": LICENCE,
         "url": "https://www.michaelfogleman.com/rush/",
         "version": version(),
         "citeAs": f"gridlock {version()}: {TITLE}. See CITATION.cff.",
@@ -347,29 +312,14 @@ def data_package(folder, databases, columns):
     kinds = {"text": "string", "u32": "integer", "u64": "integer", "i64": "integer"}
     fields = [{"name": column["name"], "type": kinds[column["type"]], "description": column["definition"]} for column in columns]
     resources = []
-    for _, group, paths in table_files(databases):
+    for group, paths in table_files(databases):
         for path in paths:
             place = path.relative_to(folder).as_posix()
             name = re.sub(r"[^a-z0-9]+", "-", place.lower().removesuffix(".parquet"))
-            resources.append(
-                {
-                    "name": name,
-                    "title": group,
-                    "path": place,
-                    "format": "parquet",
-                    "mediatype": "application/x-parquet",
-                    "bytes": path.stat().st_size,
-                    "hash": f"sha256:{sha256(path)}",
-                    "schema": {"fields": fields},
-                }
-            )
-    return {
-        "name": NAME,
-        "title": TITLE,
-        "version": version(),
-        "licenses": [{"name": "CC0-1.0", "path": "https://creativecommons.org/publicdomain/zero/1.0/"}],
-        "resources": resources,
-    }
+            about = {"name": name, "title": group, "path": place, "format": "parquet", "mediatype": "application/x-parquet"}
+            resources.append(about | {"bytes": path.stat().st_size, "hash": f"sha256:{sha256(path)}", "schema": {"fields": fields}})
+    licenses = [{"name": "CC0-1.0", "path": LICENCE}]
+    return {"name": NAME, "title": TITLE, "version": version(), "licenses": licenses, "resources": resources}
 
 
 def release(folder, inputs):
@@ -391,10 +341,13 @@ def release(folder, inputs):
     write(folder / "README.md", card(databases, columns))
     write(folder / "CITATION.cff", citation())
     shutil.copyfile(SOURCE / "LICENSE-DATA", folder / "LICENSE-DATA")
-    command = " ".join(["scripts/release.sh", folder.name, *(Path(rows).name for rows in inputs)])
-    write_json(folder / "PROVENANCE.json", provenance(databases, command))
-    write_json(folder / "croissant.json", croissant(folder, databases, columns))
-    write_json(folder / "datapackage.json", data_package(folder, databases, columns))
+    command = " ".join(["scripts/release.py", folder.name, *(Path(rows).name for rows in inputs)])
+    for name, value in {
+        "PROVENANCE": provenance(databases, command),
+        "croissant": croissant(folder, databases, columns),
+        "datapackage": data_package(folder, databases, columns),
+    }.items():
+        write(folder / f"{name}.json", json.dumps(value, indent=2, ensure_ascii=False) + "\n")
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     write(folder / "SHA256SUMS", "".join(f"{sha256(folder / file)}  {file}\n" for file in files))
     shutil.rmtree(work)
@@ -406,17 +359,15 @@ def boards_of(tables):
     try:
         from pyarrow import parquet
     except ImportError:
-        print("release.sh: pyarrow is not installed, so the tables are compared by their checksums alone", file=sys.stderr)
+        print("release.py: pyarrow is not installed, so the tables are compared by their checksums alone", file=sys.stderr)
         return None
     return sorted(board for table in tables for board in parquet.ParquetFile(table).read(["board"]).column("board").to_pylist())
 
 
 def check(folder):
     """Checks every file of a folder, and its rows."""
-    listed = {}
-    for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
-        digest, _, file = line.partition("  ")
-        listed[file] = digest
+    lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    listed = {file: digest for digest, _, file in (line.partition("  ") for line in lines)}
     present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {"SHA256SUMS"}
     problems = [f"{file} is missing" for file in sorted(listed.keys() - present)]
     problems += [f"{file} is not in SHA256SUMS" for file in sorted(present - listed.keys())]
@@ -439,13 +390,16 @@ def check(folder):
         if found is not None and boards != found:
             problems.append(f"the tables of {text.name} hold other boards than the text")
     for problem in problems:
-        print(f"release.sh: {folder}: {problem}", file=sys.stderr)
+        print(f"release.py: {folder}: {problem}", file=sys.stderr)
     if problems:
         raise SystemExit(1)
     print(f"{folder}: {len(listed)} files as in SHA256SUMS, all rows verified")
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        print(__doc__.strip(), file=sys.stderr)
+        raise SystemExit(2)
     if sys.argv[1] == "--check":
         check(Path(sys.argv[2]))
     else:

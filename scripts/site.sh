@@ -1,30 +1,70 @@
 #!/usr/bin/env bash
-# Makes a folder for any static host: a page with every puzzle of 6×6, one of 5×5, the gallery, the maxima, licences and the rank files.
+# Makes the site, or draws the pictures that the repository holds.
 #
-#   scripts/site.sh FOLDER        FOLDER must not exist; GRIDLOCK=path/to/gridlock uses that program instead of building it
+#   scripts/site.sh FOLDER              a folder for any static host: a page with every puzzle of 6×6, one of 5×5, the gallery, the maxima,
+#                                       licences and the rank files. FOLDER must not exist. No page requests anything from elsewhere.
+#   scripts/site.sh --gallery [FOLDER]  draws docs/gallery, by the commands in its README.md, and docs/play.html. Look at each picture before you
+#                                       commit it. FOLDER gets the gallery as one page, and pictures of that page in light and dark.
 #
-# Needs Python 3.9 or later, and no packages. No page of the site requests anything from elsewhere.
+# Needs Python 3.9 or later. The gallery also needs matplotlib, Node, Chromium and the packages that tests/play/run.sh installs. PYTHON=path
+# names the Python; GRIDLOCK=path/to/gridlock uses that program instead of building it.
 set -euo pipefail
-if [[ $# -ne 1 || -e ${1:-} ]]; then
-    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+if ! [[ ($# -eq 1 && $1 != -* && ! -e $1) || ($# -ge 1 && $# -le 2 && $1 == --gallery) ]]; then
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
-here=$(cd -- "$(dirname -- "$0")/.." && pwd)
+root=$(realpath -- "$(dirname -- "$0")/..")
+gallery=$root/docs/gallery
+python=${PYTHON:-python3}
 if [[ -z ${GRIDLOCK:-} ]]; then
-    cargo build --quiet --release --locked --bin gridlock --manifest-path "$here/Cargo.toml"
-    GRIDLOCK=${CARGO_TARGET_DIR:-$here/target}/release/gridlock
+    cargo build --quiet --release --locked --bin gridlock --manifest-path "$root/Cargo.toml"
+    GRIDLOCK=${CARGO_TARGET_DIR:-$root/target}/release/gridlock
 fi
-mkdir -p -- "$1/data" "$1/gallery"
-"$GRIDLOCK" play @rush6 -o "$1/index.html"
-"$GRIDLOCK" play @rush6-all -o "$1/rush6-all.html"
-"$GRIDLOCK" play @rush5 -o "$1/rush5.html"
-cp -- "$here"/data/*.ranks "$1/data"
-(cd -- "$1/data" && sha256sum -- *.ranks >SHA256SUMS)
-cp -- "$here"/docs/gallery/*.{svg,png} "$1/gallery"
-cp -- "$here/docs/maxima.csv" "$here/docs/play.html" "$1"
-cp -- "$here/LICENSE" "$1/LICENSE.txt"
-cp -- "$here/LICENSE-DATA" "$1/LICENSE-DATA.txt"
-for page in MAXIMA FORMATS RULES; do
-    python3 "$here/scripts/markdown.py" "$here/docs/$page.md" >"$1/${page,,}.html"
+program=$(realpath -- "$(command -v "$GRIDLOCK")")
+page() { "$python" "$root/scripts/markdown.py" "$root/docs/$1.md"; }
+
+if [[ $1 != --gallery ]]; then
+    mkdir -p -- "$1/data" "$1/gallery"
+    "$program" play @rush6 -o "$1/index.html"
+    "$program" play @rush6-all -o "$1/rush6-all.html"
+    "$program" play @rush5 -o "$1/rush5.html"
+    cp -- "$root"/data/*.ranks "$1/data"
+    (cd -- "$1/data" && sha256sum -- *.ranks >SHA256SUMS)
+    cp -- "$gallery"/*.{svg,png} "$1/gallery"
+    cp -- "$root/docs/maxima.csv" "$root/docs/play.html" "$1"
+    for licence in LICENSE LICENSE-DATA; do
+        cp -- "$root/$licence" "$1/$licence.txt"
+    done
+    for name in MAXIMA FORMATS RULES; do
+        page "$name" >"$1/${name,,}.html"
+    done
+    page gallery/README >"$1/gallery/index.html"
+    exit
+fi
+
+look=${2:+$(realpath -m -- "$2")}
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+ln -s "$root/data" "$work/data"
+cd "$work"
+# In the order of the page, but what another command reads is made first.
+# shellcheck disable=SC2016 # the backquotes belong to Markdown
+commands=$(grep -o '`gridlock [^`]*`' "$gallery/README.md" | tr -d '\`')
+while read -r _ arguments; do
+    read -ra words <<<"$arguments"
+    "$program" "${words[@]}"
+done < <(grep ' generate ' <<<"$commands"; grep -v ' generate ' <<<"$commands")
+"$python" "$root/scripts/charts.py" hunts "$root/docs/hunts.jsonl" hunts.svg
+"$python" "$root/scripts/charts.py" speed speed.svg
+for picture in "$gallery"/*.svg; do
+    cp -- "$(basename -- "$picture")" "$picture"
 done
-python3 "$here/scripts/markdown.py" "$here/docs/gallery/README.md" >"$1/gallery/index.html"
+"$program" play rush5.txt.gz --sample 100 --title '100 puzzles of 5×5' --force -o "$root/docs/play.html"
+node "$root/tests/play/picture.mjs" "$work/play.html" "$gallery/play.png"
+du -bc "$gallery"/*.svg "$gallery"/*.png "$root/docs/play.html" | tail -n 1
+if [[ -n $look ]]; then
+    mkdir -p -- "$look"
+    cp -- "$gallery"/*.svg "$gallery"/*.png "$look"
+    page gallery/README >"$look/index.html"
+    node "$root/tests/play/gallery.mjs" "$look/index.html" "$look"
+fi

@@ -1,7 +1,7 @@
 //! Rush Hour puzzles: boards, solvers, cluster analysis, and the exhaustive generator of the puzzle database.
 //!
-//! Cars and trucks slide along their lines on an N×N board, N from 4 to 8, and the primary piece, `A`, must reach the right end
-//! of its row. This crate solves any board in the fewest moves, explores all states that can be reached from it, and generates
+//! Cars, trucks and longer pieces slide along their lines on a board of 3×3 to 16×16 cells, and the primary piece, `A`, must
+//! reach the right end of its row. This crate solves any board in the fewest moves, explores all states that can be reached from it, and generates
 //! all puzzles of a board size: the hardest state of every set of connected states, if none of its pieces and walls is
 //! superfluous.
 //!
@@ -32,7 +32,7 @@
 //! use gridlock::{Puzzle, Puzzles, Size, WallRange};
 //!
 //! let mut puzzles = Vec::new();
-//! for puzzle in Puzzles::of(Size::new(4)?, WallRange::new(0, 1)?)? {
+//! for puzzle in Puzzles::of(Size::square(4)?, WallRange::new(0, 1)?)? {
 //!     puzzles.push(puzzle?);
 //! }
 //! puzzles.sort(); // hardest first
@@ -44,7 +44,7 @@
 //! cores, and `count_configurations`, a count that needs no library.
 //!
 //! # Where to start
-//! - [`State`] is a board, [`Move`] a move on it; both read and write text.
+//! - [`State`] is a board, [`Move`] a move on it; both read and write text. [`Rules`] say which boards a database has.
 //! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`]. [`LevelSearch`] lists all of them, [`ShortestSolutions`]
 //!   counts them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
@@ -93,8 +93,8 @@
 //! board
 //! ```
 //!
-//! - `board`: size, state, moves, text, the puzzle and its row
-//! - `notation`: boards as people write them: exits, shapes, other letters, several lines
+//! - `board`: size, rules, state, moves, text, the puzzle and its row
+//! - `notation`: boards as people write them: exits, other letters, several lines
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its rows
@@ -127,7 +127,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs, missing_debug_implementations)]
 #![allow(rustdoc::private_intra_doc_links)] // contributors read the documents of private items too
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // with `cli` all must be used
 
 /// `Debug` for types whose fields say nothing to people: the name alone.
 macro_rules! debug_as_name {
@@ -140,21 +139,26 @@ macro_rules! debug_as_name {
     };
 }
 
+// Eight rooms serve the Python package too, which needs a part of each: there the program alone uses the rest.
 mod board;
 #[cfg(feature = "cli")]
 #[allow(missing_docs)] // the comments of its fields are the help text
 mod cli;
 #[cfg(feature = "svg")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod draw;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod engine;
 mod enumerate;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod files;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod inputs;
 #[cfg(feature = "cli")]
 mod jobs;
@@ -162,24 +166,28 @@ mod lines;
 mod notation;
 mod pairs;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod random;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod ranks;
 mod reference;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod rows;
 #[cfg(feature = "cli")]
 mod run;
 mod solve;
 #[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod tables;
 mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Bitboard, Cells, Counted, Item, LimitExceeded, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place,
-    PlacementError, Puzzle, RowError, SearchBounds, SearchError, Size, SizeError, SizeTextError, State, StateError, StopToken,
-    Stopped, TextError, WallRange, WallRangeError,
+    Bitboard, CellSet, CellSetCells, Cells, Counted, Item, LimitExceeded, Metric, Move, MoveError, MoveTextError, Orientation,
+    Picture, Piece, Place, PlacementError, Puzzle, RowError, Rules, RulesError, SearchBounds, SearchError, Size, SizeError,
+    SizeTextError, State, StateError, StopToken, Stopped, TextError, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::GeneratorError;
@@ -206,8 +214,8 @@ pub mod internals {
     #![allow(missing_docs)]
     pub mod board {
         pub use crate::board::{
-            Bitboard, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken,
-            WallRange, letter,
+            Bitboard, CellSet, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Puzzle, Rules, SearchError, Size, State,
+            StopToken, WallRange, item_name, letter,
         };
     }
     #[cfg(feature = "cli")]
@@ -235,20 +243,18 @@ pub mod internals {
     }
     pub mod generate {
         pub use crate::generate::{
-            BitGathering, ClusterAnalyzer, Counts, DismissedAt, Exploration, Generator, Ranks, RowSearch, Worker,
+            BitGathering, ClusterAnalyzer, Counts, Exploration, Generator, PrunedAt, Ranks, RowSearch, Worker,
         };
     }
     #[cfg(feature = "files")]
     pub mod inputs {
-        pub use crate::inputs::{BoardReader, InputError, LineReader, RowReader, RowSource, SourceRows, Vehicles, stated_metric};
+        pub use crate::inputs::{BoardReader, InputError, LineReader, Plan, RowReader, SelectedRows, Vehicles, stated_metric};
     }
     pub mod lines {
         pub use crate::lines::{LineTables, Placement};
     }
     pub mod notation {
-        pub use crate::notation::{
-            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, ShapedBoard, View, ViewPicture,
-        };
+        pub use crate::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, NamedBoard, View, ViewPicture};
     }
     pub mod pairs {
         pub use crate::pairs::SearchLimits;
@@ -263,14 +269,15 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, PlaceCondition, RowFacts, RowLine,
-            SampleSize, Sampler, Sampling, Shares, Split, SplitSide, Tiers, TwinGraph, split_hash, text_hash,
+            BoardLines, Column, Condition, Conditions, DistinctBoards, DuplicateGraph, Filter, FilterOptions, FromLine,
+            LeastDepth, NumberRange, PlaceCondition, Ranking, Row, RowLine, SampleSize, Sampler, Sampling, Shares, SolvedFilter,
+            Split, SplitSide, Stage, Stages, Tiers, split_hash, stages_of, text_hash,
         };
     }
     #[cfg(feature = "cli")]
     pub mod run {
         pub use crate::run::{
-            BATCHES_AHEAD, Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
+            BATCHES_AHEAD, Description, KeptRun, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
             description_digest, description_path, usual_batch_size,
         };
     }

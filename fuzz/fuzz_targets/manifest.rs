@@ -4,7 +4,7 @@ mod folder;
 
 use gridlock::internals::board::{Size, WallRange};
 use gridlock::internals::files::{MANIFEST, RunFolder, run_folder_of, sha256};
-use gridlock::internals::run::{RunIdentity, Shard};
+use gridlock::internals::run::{KeptRun, RunIdentity, Shard};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;
@@ -29,7 +29,8 @@ fn open(manifest: &[u8]) {
     let _ = fs::create_dir(&path);
     fs::write(path.join(MANIFEST), manifest).expect("written");
     fs::write(path.join("00000000000000000000.txt.gz"), "").expect("written");
-    let run = RunIdentity::new(Size::new(4).expect("a size"), WallRange::new(0, 0).expect("a range"), Shard::WHOLE);
+    let run = RunIdentity::new(Size::square(4).expect("a size"), WallRange::new(0, 0).expect("a range"), Shard::WHOLE);
+    let run = KeptRun { identity: run, with_ranks: false };
     let Ok(run) = RunFolder::open(&output, &run, false, Duration::MAX) else { return };
     let gaps = run.gaps(SHARE);
     assert!(gaps.iter().all(|gap| gap.start < gap.end && gap.end <= SHARE) && gaps.is_sorted_by(|a, b| a.end < b.start));

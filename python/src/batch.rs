@@ -11,7 +11,7 @@ use crate::convert::value_error;
 /// The number of planes: empty, wall, primary, then horizontal and vertical pieces of length 2 and 3.
 const PLANES: usize = 7;
 
-/// A piece on the square that is searched.
+/// A piece on the turned board.
 struct Slider {
     item: usize,
     cells: u64,
@@ -21,7 +21,7 @@ struct Slider {
     place: i8,
     first: i8,
     last: i8,
-    /// Whether right or down on the board is left or up on the square.
+    /// Whether right or down on the board is left or up on the turned one.
     is_mirrored: bool,
     plane: usize,
 }
@@ -32,7 +32,7 @@ impl Slider {
         if distance < 0 { self.cells >> bits } else { self.cells << bits }
     }
 
-    /// How far it can slide on the square in a direction, -1 or 1.
+    /// How far it can slide on the turned board in a direction, -1 or 1.
     fn reach(&self, occupied: u64, direction: i8) -> i8 {
         let (others, most) = (occupied & !self.cells, if direction < 0 { self.place } else { self.last - self.place });
         (1..=most).take_while(|&distance| self.moved(distance * direction) & others == 0).last().unwrap_or(0)
@@ -55,31 +55,30 @@ struct Lane {
     pieces: Vec<Slider>,
     /// Cells of the board.
     walls: Vec<usize>,
-    /// The cell of the board for each cell of the square; wrong for cells that are not on the board.
+    /// The cell of the board for each cell of the turned one.
     on_board: Vec<usize>,
 }
 
 impl Lane {
     fn new(view: View, cluster: Option<Py<Cluster>>) -> Lane {
-        let (state, n, width) = (view.state(), view.state().size().n(), view.shape().width());
+        let (state, size, width) = (view.state(), view.state().size(), view.size().width());
         let on_board = |cell: usize| {
-            let (row, column) = view.on_board(cell / n, cell % n);
+            let (row, column) = view.on_board(cell / size.width(), cell % size.width());
             row * width + column
         };
         let (mut occupied, mut walls, mut pieces) = (0, Vec::new(), Vec::<Slider>::new());
         for (index, item) in state.items().iter().enumerate() {
-            let cells = item.cells(state.size()).0;
+            let cells = item.cells(size).bitboard().0;
             occupied |= cells;
             match *item {
-                Item::Wall(_) if view.is_frame(index) => {}
                 Item::Wall(cell) => walls.push(on_board(cell)),
                 Item::Piece(piece) => pieces.push(Slider {
                     item: index,
                     cells,
-                    stride: if piece.orientation == Orientation::Horizontal { 1 } else { n as u32 },
+                    stride: if piece.orientation == Orientation::Horizontal { 1 } else { size.width() as u32 },
                     place: piece.position() as i8,
                     first: piece.position() as i8,
-                    last: (n - piece.length) as i8,
+                    last: (piece.line_length(size) - piece.length) as i8,
                     is_mirrored: view.distance(Move { item: index, distance: 1 }) < 0,
                     plane: match pieces.len() {
                         0 => 2,
@@ -88,7 +87,7 @@ impl Lane {
                 }),
             }
         }
-        let on_board = (0..n * n).map(on_board).collect();
+        let on_board = (0..size.cells()).map(on_board).collect();
         Lane { view, cluster, occupied, pieces, walls, on_board }
     }
 
@@ -182,10 +181,13 @@ impl BoardBatch {
     /// Puts a board into a place. With its cluster, `distances` knows how far it is from the goal.
     #[pyo3(signature = (place, board, cluster=None))]
     fn set(&mut self, place: usize, board: BoardArgument, cluster: Option<Py<Cluster>>) -> PyResult<()> {
-        let is_like_others = (board.0.shape().width(), board.0.shape().height()) == self.shape;
+        let size = board.0.size();
+        let is_like_others = (size.width(), size.height()) == self.shape && size.fits_bitboard();
+        // the planes are of cars and trucks
+        let has_planes = !self.planes || board.0.state().pieces().skip(1).all(|piece| piece.length <= 3);
         let lane = Lane::new(board.0, cluster);
         match self.lanes.get_mut(place) {
-            Some(free) if is_like_others && lane.pieces.len() <= self.most_pieces => *free = Some(lane),
+            Some(free) if is_like_others && has_planes && lane.pieces.len() <= self.most_pieces => *free = Some(lane),
             _ => return Err(value_error("the board does not fit into the batch")),
         }
         Ok(())

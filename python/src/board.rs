@@ -1,8 +1,8 @@
 //! `Board`: a state, and the moves that led to it.
 use gridlock::internals::draw::{self, Look, Theme};
-use gridlock::internals::notation::{Exit, Shape, View, ViewPicture};
+use gridlock::internals::notation::{Exit, View, ViewPicture};
 use gridlock::internals::ranks::RowId;
-use gridlock::{Item, Move};
+use gridlock::{Item, Move, Size};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
@@ -65,7 +65,7 @@ impl Board {
 
     /// Columns and rows, if it is not square.
     fn other_shape(&self) -> Option<(usize, usize)> {
-        Some(self.view.shape()).filter(|shape| !shape.is_square()).map(|shape| (shape.width(), shape.height()))
+        Some(self.view.size()).filter(|shape| !shape.is_square()).map(|shape| (shape.width(), shape.height()))
     }
 }
 
@@ -73,7 +73,7 @@ impl Board {
 type Restored = (String, Vec<String>, String, Option<(usize, usize)>);
 
 /// The shape of a board: a text like `7x6`, or a tuple of columns and rows.
-pub struct ShapeArgument(Shape);
+pub struct ShapeArgument(Size);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
     type Error = PyErr;
@@ -83,7 +83,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
             return text.to_cow()?.parse().map(ShapeArgument).map_err(value_error);
         }
         match object.extract::<(Whole<usize>, Whole<usize>)>() {
-            Ok((Whole(width), Whole(height))) => Shape::new(width, height).map(ShapeArgument).map_err(value_error),
+            Ok((Whole(width), Whole(height))) => Size::new(width, height).map(ShapeArgument).map_err(value_error),
             Err(error) if error.is_instance_of::<PyValueError>(object.py()) => Err(error),
             Err(_) => Err(PyTypeError::new_err("a shape is a text like '7x6', or a tuple of columns and rows")),
         }
@@ -91,7 +91,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
 }
 
 /// The board of a text.
-fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
+fn read(text: &str, exit: Exit, shape: Option<Size>) -> PyResult<View> {
     if RowId::is_like(text) && shape.is_none() {
         if exit != Exit::Right {
             return Err(value_error(format!("the board of an id like {text} has its exit at the right")));
@@ -100,7 +100,7 @@ fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
         return Ok(View::of_state(&row.board));
     }
     let view = match shape {
-        Some(shape) => View::from_shaped_text(text, shape, "A", exit),
+        Some(shape) => View::of_size(text, shape, "A", exit),
         None => View::from_text(text, exit),
     };
     view.map_err(value_error)
@@ -120,7 +120,7 @@ impl Board {
         let named = exit.map(|name| known(name).ok_or_else(|| unknown("exit", name, "right, left, up or down"))).transpose()?;
         // what is not given stays as it is
         let exit = named.or(given.as_ref().map(|board| board.view.exit())).unwrap_or(Exit::Right);
-        let own_shape = given.as_ref().map(|board| board.view.shape()).filter(|shape| !shape.is_square());
+        let own_shape = given.as_ref().map(|board| board.view.size()).filter(|shape| !shape.is_square());
         let text = match &given {
             Some(board) => board.text(),
             None => board_text(text)?.ok_or_else(not_a_board)?,
@@ -137,13 +137,13 @@ impl Board {
     /// Cells along one side, the longer one if the board is not square: 3 to 8.
     #[getter]
     fn size(&self) -> usize {
-        self.view.shape().width().max(self.view.shape().height())
+        self.view.size().width().max(self.view.size().height())
     }
 
     /// Columns and rows.
     #[getter]
     fn shape(&self) -> (usize, usize) {
-        (self.view.shape().width(), self.view.shape().height())
+        (self.view.size().width(), self.view.size().height())
     }
 
     /// Where the primary leaves the board: `right`, `left`, `up` or `down`.
@@ -231,8 +231,7 @@ impl Board {
     /// >>> Board("oBBoAAoCoooCoooo").mirror() is None
     /// True
     fn mirror(&self) -> Option<Board> {
-        let is_plain = !self.view.is_framed() && self.view.exit() == Exit::Right;
-        self.view.state().mirrored().filter(|_| is_plain).map(|state| Board::of(View::of_state(&state)))
+        self.view.state().mirrored().filter(|_| self.view.exit() == Exit::Right).map(|state| Board::of(View::of_state(&state)))
     }
 
     /// The board with the letters that the database gives its pieces, and the same history.
@@ -256,14 +255,13 @@ impl Board {
     /// >>> list(Board("oBBoAAoCoooCoooo").cells())
     /// [0, 3, 3, 0, 2, 2, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let letters: Vec<char> = self.view.symbols();
-        let pieces: Vec<char> = letters.into_iter().filter(|&letter| letter != 'x').collect();
-        let cell = |character: char| match character {
-            'o' => 0,
-            'x' => 1,
-            letter => pieces.iter().position(|&piece| piece == letter).map_or(0, |number| number as u8 + 2),
+        let pieces: Vec<String> = self.view.symbols().into_iter().filter(|symbol| symbol != "x").collect();
+        let cell = |symbol: &String| match symbol.as_str() {
+            "o" => 0,
+            "x" => 1,
+            name => pieces.iter().position(|piece| piece == name).map_or(0, |number| number as u8 + 2),
         };
-        let cells: Vec<u8> = self.text().chars().map(cell).collect();
+        let cells: Vec<u8> = self.view.cells("o").iter().map(cell).collect();
         PyBytes::new(py, &cells)
     }
 

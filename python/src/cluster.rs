@@ -119,7 +119,10 @@ impl Cluster {
         let is_best = |step: &Move| {
             let next =
                 state.try_play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
-            (self.metric == Metric::Moves || step.distance.abs() == 1) && next.is_some_and(|next| next < depth)
+            (match self.metric {
+                Metric::Moves => true,
+                Metric::Steps => step.distance.abs() == 1,
+            }) && next.is_some_and(|next| next < depth)
         };
         in_order(view, state.legal_moves()).into_iter().filter(is_best).map(|step| to_move(py, view, step)).collect()
     }

@@ -33,8 +33,8 @@ impl Columns {
     pub fn of_pieces(&self, py: Python<'_>, database: &Database, numbers: &Numbers) -> PyResult<&[Py<PyAny>; 4]> {
         self.of_pieces.get_or_try_init(py, || {
             counted(py, database, numbers, |expander, entry| {
-                let facts = database.facts(entry, expander).map_err(|problem| problem.to_string())?;
-                Ok([facts.pieces, facts.cars, facts.trucks, facts.empty])
+                let row = expander.known(entry).map_err(|problem| problem.to_string())?;
+                Ok([row.pieces, row.cars, row.trucks, row.empty])
             })
         })
     }

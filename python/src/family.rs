@@ -2,7 +2,7 @@
 use std::ops::Range;
 
 use gridlock::internals::notation::{Exit, View};
-use gridlock::internals::rows::{BoardLines, TwinGraph, text_hash};
+use gridlock::internals::rows::{BoardLines, DuplicateGraph, text_hash};
 use gridlock::{Bitboard, Orientation, Piece, Size, State};
 use pyo3::prelude::*;
 
@@ -13,10 +13,10 @@ use crate::convert::value_error;
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
 /// column.
 pub fn family_of(view: &View) -> String {
-    let (width, height) = (view.shape().width(), view.shape().height());
-    let is_usual = view.exit() == Exit::Right && view.shape().is_square();
-    if is_usual && !view.is_framed() {
-        return family_of_pieces(view.state().size(), view.state().pieces(), view.state().walls());
+    let (width, height) = (view.size().width(), view.size().height());
+    let is_usual = view.exit() == Exit::Right && view.size().is_square();
+    if is_usual && Rules::of_state(view.state()).is_classic() && view.size().fits_bitboard() {
+        return family_of_pieces(view.size(), view.state().pieces(), view.state().walls().bitboard());
     }
     let kind = if is_usual { width.to_string() } else { format!("(({width}, {height}), '{}')", view.exit()) };
     let n = width.max(height);
@@ -94,9 +94,9 @@ type Twins<'py> = (Bound<'py, PyAny>, Vec<String>, Vec<String>, Bound<'py, PyAny
 pub fn near_twins<'py>(py: Python<'py>, boards: Vec<String>) -> PyResult<Twins<'py>> {
     let graph = py.detach(|| {
         let lines = boards.iter().map(|board| board.parse().map(|state: State| BoardLines::of(&state)));
-        lines.collect::<Result<Vec<_>, _>>().map(TwinGraph::new)
+        lines.collect::<Result<Vec<_>, _>>().map(DuplicateGraph::new)
     });
-    let TwinGraph { numbers, lines, pairs } = graph.map_err(value_error)?;
+    let DuplicateGraph { numbers, lines, pairs } = graph.map_err(value_error)?;
     let numbers = array(py, "uint32", numbers.iter().map(|number| number.to_ne_bytes()))?;
     let both = |&(one, other): &(u32, u32)| [one.to_ne_bytes(), other.to_ne_bytes()].concat().try_into().expect("8 bytes");
     let pairs = array::<8>(py, "uint32", pairs.iter().map(both))?;

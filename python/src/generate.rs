@@ -126,7 +126,7 @@ pub fn generate(
     start: Whole<u64>,
     stop: Option<Whole<u64>>,
 ) -> PyResult<Puzzles> {
-    let size = Size::new(size.0).map_err(value_error)?;
+    let size = Size::square(size.0).map_err(value_error)?;
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
     let metric = self::metric(metric)?;
     let puzzles = interruptible(py, |stop| gridlock::Generator::new_until(size, walls, stop))?.map_err(value_error)?;

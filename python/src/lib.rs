@@ -8,7 +8,6 @@ mod cluster;
 mod columns;
 mod convert;
 mod database;
-mod database_iterator;
 mod family;
 mod generate;
 mod indices;
@@ -16,9 +15,11 @@ mod interrupt;
 mod notation;
 mod numbers;
 mod opened;
-mod rows;
+mod read;
+mod row_iterator;
+mod row_table;
+mod selection;
 mod solve;
-mod table;
 mod threads;
 mod walk;
 
@@ -38,19 +39,21 @@ mod _core {
     #[pymodule_export]
     use crate::database::{Database, database};
     #[pymodule_export]
-    use crate::database_iterator::DatabaseIterator;
-    #[pymodule_export]
     use crate::family::{family, near_twins};
     #[pymodule_export]
     use crate::generate::{Puzzles, generate};
     #[pymodule_export]
     use crate::notation::{read_board, write_moves};
     #[pymodule_export]
-    use crate::rows::{RowIterator, Selection, read_rows};
+    use crate::read::{read_rows, read_table};
+    #[pymodule_export]
+    use crate::row_iterator::{DatabaseIterator, RowIterator};
+    #[pymodule_export]
+    use crate::row_table::RowTable;
+    #[pymodule_export]
+    use crate::selection::Selection;
     #[pymodule_export]
     use crate::solve::{animation, solve, solve_many};
-    #[pymodule_export]
-    use crate::table::{RowTable, read_table};
 
     /// The version of the package.
     #[pymodule_export]

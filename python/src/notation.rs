@@ -1,5 +1,5 @@
 //! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
-use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, View};
+use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, View};
 use gridlock::{Move, Size};
 use pyo3::prelude::*;
 use std::convert::Infallible;
@@ -17,14 +17,13 @@ pub fn read_board(text: &str) -> PyResult<Board> {
         return Err(value_error("there are several boards in the text"));
     }
     let cells = board.board.chars().count();
-    let shape = match board.rows {
+    let size = match board.rows {
         1 => Size::of_cells(cells)
-            .map(Shape::from)
             .ok_or_else(|| value_error("a board that is not square is typed over several lines"))?,
-        rows => Shape::new(cells / rows, rows).map_err(value_error)?,
+        rows => Size::new(cells / rows, rows).map_err(value_error)?,
     };
     let primary = if board.exit.is_some() { MARKED_PRIMARY } else { "A" };
-    let view = View::from_shaped_text(&board.board, shape, primary, board.exit.unwrap_or(Exit::Right)).map_err(value_error)?;
+    let view = View::of_size(&board.board, size, primary, board.exit.unwrap_or(Exit::Right)).map_err(value_error)?;
     Ok(Board::of(if board.exit.is_some() { view.lettered() } else { view }))
 }
 

@@ -53,17 +53,6 @@ impl Numbers {
         numbers.into_iter().eq(0..rows)
     }
 
-    /// Those that are also in a sorted list of numbers of the same database.
-    pub fn among(&self, chosen: Vec<u64>) -> Numbers {
-        match self {
-            Numbers::All(rows) if chosen.len() as u64 == *rows => self.clone(),
-            Numbers::All(_) => Numbers::Chosen(chosen.into()),
-            Numbers::Chosen(numbers) => {
-                Numbers::Chosen(numbers.iter().copied().filter(|number| chosen.binary_search(number).is_ok()).collect())
-            }
-        }
-    }
-
     /// The numbers one by one.
     pub fn to_vec(&self) -> Vec<u64> {
         match self {
@@ -80,7 +69,7 @@ impl Numbers {
         &self,
         database: &Database,
         places: Range<usize>,
-        make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
+        make: impl Fn(RankEntry, &Puzzle) -> Result<T, String> + Sync,
         hear: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<T>, String> {
         expand(database, &self.entries(database, places).collect::<Result<Vec<_>, _>>()?, make, hear)
@@ -105,7 +94,7 @@ impl Numbers {
 pub fn expand<T: Send>(
     database: &Database,
     entries: &[RankEntry],
-    make: impl Fn(&Puzzle) -> Result<T, String> + Sync,
+    make: impl Fn(RankEntry, &Puzzle) -> Result<T, String> + Sync,
     hear: &dyn Fn(usize) -> bool,
 ) -> Result<Vec<T>, String> {
     on_all_threads(
@@ -115,7 +104,7 @@ pub fn expand<T: Send>(
         |expander, places| {
             let row = |&entry: &RankEntry| {
                 let problem = |problem| format!("the row of rank {} with {} walls: {problem}", entry.rank, entry.walls);
-                make(&expander.row(entry).map_err(problem)?)
+                make(entry, &expander.row(entry).map_err(problem)?)
             };
             entries[places].iter().map(row).collect()
         },

@@ -2,8 +2,8 @@
 use std::sync::atomic::Ordering;
 
 use gridlock::internals::ranks::RankChoice;
-use gridlock::internals::rows::{RowFacts, RowLine};
-use gridlock::{Database, Puzzle};
+use gridlock::internals::rows::{Row, RowLine};
+use gridlock::{Database, Puzzle, RankEntry};
 
 use crate::numbers::Numbers;
 
@@ -12,11 +12,10 @@ pub const FIRST: usize = 64;
 /// The most rows that are found at once.
 pub const BATCH: usize = 1 << 16;
 
-/// The line of a row, and what its board consists of.
-pub fn with_facts(row: &Puzzle) -> Result<(RowLine, RowFacts), String> {
-    let line = RowLine::from(row);
-    let facts = RowFacts::of(&line).map_err(|error| error.to_string())?;
-    Ok((line, facts))
+/// The row of an entry.
+pub fn row_of(entry: RankEntry, puzzle: &Puzzle) -> Result<Row, String> {
+    let row = Row::of(RowLine::from(puzzle)).map_err(|error| error.to_string())?;
+    Ok(Row { rank: Some(entry.rank), ..row })
 }
 
 /// The rows of a view of a database that pass a filter and a split, in the order of the view.
@@ -34,19 +33,20 @@ impl Walk {
     ///
     /// # Errors
     /// The message of a rank that gives no row.
-    pub fn next_rows(&mut self, most: usize) -> Result<Vec<(RowLine, RowFacts)>, String> {
+    pub fn next_rows(&mut self, most: usize) -> Result<Vec<Row>, String> {
         let mut found = Vec::new();
         while found.is_empty() && self.next < self.numbers.len() {
-            let most = if self.choice.needs_rows() { most.max(2 * self.next) } else { most };
+            let most = if self.choice.conditions.need_rows() { most.max(2 * self.next) } else { most };
             let places = self.next..self.numbers.len().min(self.next + most.clamp(FIRST, BATCH));
             let goes_on = |_| !self.choice.stop.load(Ordering::Relaxed);
-            let rows = self.numbers.rows(&self.database, places.clone(), with_facts, &goes_on)?;
+            let rows = self.numbers.rows(&self.database, places.clone(), row_of, &goes_on)?;
             if self.choice.stop.load(Ordering::Relaxed) {
                 return Err("stopped".to_owned());
             }
             self.next = places.end;
-            let passes = |(row, facts): &(RowLine, RowFacts)| self.choice.accepts_row(row, facts);
-            found.extend(rows.into_iter().filter(passes));
+            // a rank tells whether conditions that do not need the row are met
+            let conditions = &self.choice.conditions;
+            found.extend(rows.into_iter().filter(|row| !conditions.need_rows() || conditions.accept(row)));
         }
         Ok(found)
     }

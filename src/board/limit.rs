@@ -84,6 +84,8 @@ pub enum Counted {
     StatesWithoutAPiece,
     /// Bytes of memory.
     Bytes,
+    /// Bits of the key of a state.
+    KeyBits,
     /// Boxes of the graph of a cluster.
     Boxes,
     /// Additional neighbours of boxes, where a component splits.
@@ -132,6 +134,7 @@ impl fmt::Display for LimitExceeded {
         let counted = match counted {
             Counted::Bytes if limit < 1 << 20 => return write!(f, "the search needs more than {} KiB of memory", limit >> 10),
             Counted::Bytes => return write!(f, "the search needs more than {} MiB of memory", limit >> 20),
+            Counted::KeyBits => return write!(f, "the board is too large: the places of its pieces need more than {limit} bits"),
             Counted::States => "states",
             Counted::StatesWithoutAPiece => "states without one of the pieces",
             Counted::Boxes => "boxes of states",

@@ -3,6 +3,7 @@
 //! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `rules` decides what the database
 //! enumerates.
 mod bitboard;
+mod cell_set;
 mod letters;
 mod limit;
 mod metric;
@@ -17,15 +18,18 @@ mod state;
 mod text;
 
 pub use bitboard::{Bitboard, Cells};
-pub use letters::letter;
+pub use cell_set::{CellSet, CellSetCells};
+pub use letters::{item_name, letter};
 pub use limit::{Counted, LimitExceeded, SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;
-pub use puzzle::{Puzzle, RowError, RowText};
-pub use rules::{PlacementError, check_placement};
+#[cfg(feature = "files")]
+pub use puzzle::RowText;
+pub use puzzle::{Puzzle, RowError};
+pub use rules::{PlacementError, Rules, RulesError};
 #[cfg(feature = "files")]
 pub(crate) use serde::as_text;
 pub use size::{Size, SizeError, SizeTextError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
-pub use text::{Drawing, Picture, TextError};
+pub use text::{Drawing, Picture, TextError, characters_of, square_of};

@@ -1,12 +1,13 @@
 //! Moves on one state, written plainly. The searches generate moves faster; the tests compare them with these.
-use super::letters::{item_of_letter, letter};
-use super::state::{Item, Orientation, Piece, State};
+use super::letters::{item_name, item_of_name};
+use super::state::{Item, Piece, State};
 use std::fmt;
 use std::str::FromStr;
 
 /// One piece slides by one or more cells.
 ///
-/// Its text is the letter of the piece in the text of a state, and the distance with its sign: `C-2`.
+/// Its text is the letter of the piece in the text of a state, and the distance with its sign: `C-2`. Where letters end, from
+/// item 50 on, pieces are named `AA`, `AB`, and so on.
 ///
 /// ```
 /// use gridlock::Move;
@@ -26,7 +27,7 @@ pub struct Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:+}", letter(self.item), self.distance)
+        write!(f, "{}{:+}", item_name(self.item), self.distance)
     }
 }
 
@@ -47,10 +48,8 @@ impl FromStr for Move {
     /// [`MoveTextError`] for any other text.
     fn from_str(text: &str) -> Result<Move, MoveTextError> {
         let read = || {
-            let mut rest = text.chars();
-            let item = item_of_letter(rest.next()?)?;
-            let distance = rest.as_str().parse().ok()?;
-            Some(Move { item, distance })
+            let (name, distance) = text.split_at(text.find(['+', '-'])?);
+            Some(Move { item: item_of_name(name)?, distance: distance.parse().ok()? })
         };
         read().filter(|mv| mv.distance != 0 && mv.to_string() == text).ok_or_else(|| MoveTextError(text.to_owned()))
     }
@@ -140,7 +139,7 @@ impl State {
         let size = self.size();
         let others = (self.horizontal() | self.vertical()) - piece.cells(size);
         let (start, length) = (piece.position() as i8, piece.length as i8);
-        let fits = |distance: i8| (0..=size.n() as i8 - length).contains(&(start + distance));
+        let fits = |distance: i8| (0..=piece.line_length(size) as i8 - length).contains(&(start + distance));
         let mut reach = 0;
         while fits(reach + direction) && !shifted(piece, reach + direction).cells(size).intersects(others) {
             reach += direction;
@@ -151,11 +150,7 @@ impl State {
 
 /// The piece moved along its line; the new place must be on the board.
 fn shifted(mut piece: Piece, distance: i8) -> Piece {
-    let along = match piece.orientation {
-        Orientation::Horizontal => &mut piece.column,
-        Orientation::Vertical => &mut piece.row,
-    };
-    *along = along.checked_add_signed(distance.into()).expect("the new place is on the board");
+    piece.set_position(piece.position().checked_add_signed(distance.into()).expect("the new place is on the board"));
     piece
 }
 
@@ -165,12 +160,13 @@ mod tests {
 
     #[test]
     fn moves_come_back_from_their_text() {
-        for step in (0..50).flat_map(|item| [-128, -5, -1, 1, 3, 127].map(|distance| Move { item, distance })) {
+        for step in (0..200).flat_map(|item| [-128, -5, -1, 1, 3, 127].map(|distance| Move { item, distance })) {
             assert_eq!(step.to_string().parse(), Ok(step));
         }
-        for text in
-            ["", "A", "A+", "A+0", "A-0", "A1", "A+01", "A++1", "o+1", "x+1", "é+1", "A+128", "A+1 ", " A+1", "A+1.0", "AB+1"]
-        {
+        for text in [
+            "", "A", "A+", "A+0", "A-0", "A1", "A+01", "A++1", "o+1", "x+1", "é+1", "A+128", "A+1 ", " A+1", "A+1.0", "Ab+1",
+            "ABC+1",
+        ] {
             assert_eq!(text.parse::<Move>(), Err(MoveTextError(text.to_owned())), "{text:?}");
         }
     }

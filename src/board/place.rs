@@ -14,7 +14,7 @@ pub struct Place {
 impl Place {
     /// The place of the cell with this index.
     pub fn of_cell(size: Size, cell: usize) -> Place {
-        Place { row: cell / size.n() + 1, column: cell % size.n() + 1 }
+        Place { row: cell / size.width() + 1, column: cell % size.width() + 1 }
     }
 }
 

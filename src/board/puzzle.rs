@@ -1,8 +1,9 @@
 //! A puzzle, and its row: the line of text that the database has for it.
 use super::place::Place;
+use super::rules::{PlacementError, Rules};
 use super::size::Size;
 use super::state::State;
-use super::text::TextError;
+use super::text::{TextError, square_of};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -44,6 +45,16 @@ impl Puzzle {
     }
 }
 
+impl Puzzle {
+    /// Reads a row of a database of any rules, as [`Puzzle::from_str`] one of the classic game.
+    ///
+    /// # Errors
+    /// A [`RowError`] that says which field is wrong.
+    pub fn of_rules(line: &str, rules: Rules) -> Result<Puzzle, RowError> {
+        RowText::of_size(line, Some(rules.size()))?.puzzle(rules)
+    }
+}
+
 impl fmt::Display for Puzzle {
     /// The row without its line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,13 +65,14 @@ impl fmt::Display for Puzzle {
 impl FromStr for Puzzle {
     type Err = RowError;
 
-    /// Reads a row without its line end. Checks the text, not its claims: the board is not solved.
+    /// Reads a row of the classic game on a square board, without its line end. Checks the text, not its claims: the board is not
+    /// solved.
     ///
     /// # Errors
     /// A [`RowError`] that says which field is wrong.
     fn from_str(line: &str) -> Result<Puzzle, RowError> {
         let row = RowText::parse(line)?;
-        Ok(Puzzle { moves: row.moves, board: row.board.parse()?, cluster_size: row.cluster_size })
+        row.puzzle(Rules::of_size(square_of(row.board)?))
     }
 }
 
@@ -120,7 +132,7 @@ pub enum RowError {
     #[error("moves {0:?} is not a number of two to four digits, like 07 or 60")]
     Moves(String),
     /// The board has a length that no board size has.
-    #[error("the board has {0} cells, but boards have 16, 25, 36, 49 or 64")]
+    #[error("the board has {0} cells, but square boards have 9, 16, 25, 36, 49 or 64")]
     BoardLength(usize),
     /// A character that is neither an empty cell, nor a wall, nor a letter.
     #[error("the board has {character:?} in {place}, but cells are letters, or '.' or 'o' where empty")]
@@ -136,6 +148,9 @@ pub enum RowError {
     /// The letters of the board do not form pieces.
     #[error(transparent)]
     Board(#[from] TextError),
+    /// The pieces of the board are not those of the rules.
+    #[error(transparent)]
+    Rules(#[from] PlacementError),
     /// The cluster size is not a positive number, or is impossibly large.
     #[error("cluster size {0:?} is not a positive number up to 10^14 without leading zeros")]
     ClusterSize(String),
@@ -145,11 +160,19 @@ pub enum RowError {
 }
 
 impl<'t> RowText<&'t str> {
-    /// Takes a row apart, without its line end. Whether the letters of the board form pieces is not checked.
+    /// Takes a row of a square board apart, without its line end. Whether the letters of the board form pieces is not checked.
     ///
     /// # Errors
     /// A [`RowError`] that says which field is wrong.
     pub fn parse(line: &'t str) -> Result<RowText<&'t str>, RowError> {
+        RowText::of_size(line, None)
+    }
+
+    /// The same for a row of a board of some size, or a square one of up to 8×8.
+    ///
+    /// # Errors
+    /// As [`RowText::parse`].
+    pub fn of_size(line: &'t str, size: Option<Size>) -> Result<RowText<&'t str>, RowError> {
         if line.ends_with('\r') {
             return Err(RowError::CarriageReturn);
         }
@@ -157,7 +180,7 @@ impl<'t> RowText<&'t str> {
         let (Some(moves), Some(board), Some(cluster), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
             return Err(RowError::Fields { found: line.split(' ').count() });
         };
-        check_board(board)?;
+        check_board(board, size)?;
         Ok(RowText {
             moves: number(moves, 2, MOST_MOVES).ok_or_else(|| RowError::Moves(moves.to_owned()))? as u32,
             board,
@@ -168,6 +191,15 @@ impl<'t> RowText<&'t str> {
                 }
             })?,
         })
+    }
+}
+
+impl RowText<&str> {
+    /// The puzzle, whose board must have the pieces of some rules.
+    fn puzzle(&self, rules: Rules) -> Result<Puzzle, RowError> {
+        let board = State::of_size(self.board, rules.size())?;
+        rules.check_pieces(&board)?;
+        Ok(Puzzle { moves: self.moves, board, cluster_size: self.cluster_size })
     }
 }
 
@@ -211,9 +243,13 @@ fn number(text: &str, digits: usize, most: u64) -> Option<u64> {
 }
 
 /// Checks the length and the characters of a board.
-fn check_board(board: &str) -> Result<(), RowError> {
+fn check_board(board: &str, size: Option<Size>) -> Result<(), RowError> {
     let cells = board.chars().count();
-    let size = Size::of_cells(cells).ok_or(RowError::BoardLength(cells))?;
+    let size = match size {
+        Some(size) if size.cells() == cells => size,
+        Some(size) => return Err(TextError::Cells { size, length: cells }.into()),
+        None => Size::of_cells(cells).filter(|size| size.fits_bitboard()).ok_or(RowError::BoardLength(cells))?,
+    };
     if let Some((cell, character)) = board.chars().enumerate().find(|(_, c)| !(c.is_ascii_alphabetic() || *c == '.')) {
         return Err(RowError::BoardCell { character, place: Place::of_cell(size, cell) });
     }
@@ -277,7 +313,15 @@ mod tests {
         assert_eq!(error("07 AAooo!oooooooooo 1"), RowError::BoardCell { character: '!', place: Place { row: 2, column: 2 } });
         assert_eq!(error("07 BBoooooooooooooo 1"), RowError::NoPrimary);
         let place = Place { row: 1, column: 1 };
-        assert_eq!(error("07 AAoooooooooooooo 1"), RowError::Board(TextError::PrimaryRow { place, row: 2 }));
+        assert_eq!(error("07 AoooAooooooooooo 1"), RowError::Board(TextError::PrimaryVertical { place }));
+        let wrong = PlacementError::PrimaryRow(1, 2);
+        assert_eq!(error("07 AAoooooooooooooo 1"), RowError::Rules(wrong));
+        let rules: Rules = "4x3r1l2..3".parse().unwrap();
+        assert_eq!(Puzzle::of_rules("01 AAoooooooooo 3", rules).unwrap().board.size(), rules.size());
+        assert_eq!(
+            Puzzle::of_rules("01 AAooooooooooo 3", rules).unwrap_err(),
+            RowError::Board(TextError::Cells { size: rules.size(), length: 13 })
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! States, moves and puzzles as their text, in the formats of serde.
 use super::moves::Move;
 use super::puzzle::Puzzle;
+use super::rules::Rules;
 use super::size::WallRange;
 use super::state::State;
 
@@ -23,7 +24,7 @@ macro_rules! as_text {
 #[cfg(feature = "files")]
 pub(crate) use as_text;
 
-as_text!(Move, Puzzle, State, WallRange);
+as_text!(Move, Puzzle, Rules, State, WallRange);
 
 #[cfg(test)]
 mod tests {

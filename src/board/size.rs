@@ -1,35 +1,49 @@
 //! The board's size, its cells as bits, and the range of walls.
 use super::bitboard::Bitboard;
+use super::cell_set::CellSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Board size N: N×N cells, N from 4 to 8. Its text is `6×6`; `6` and `6x6` are read too.
+/// Columns and rows of a board, each from 3 to 16. Its text is `7×6`, columns first; `7x6`, and `6` for 6×6, are read too.
 ///
 /// ```
 /// use gridlock::Size;
 ///
-/// let size: Size = "6x6".parse()?;
-/// assert_eq!((size.n(), size.to_string().parse()), (6, Ok(size)));
-/// assert!("6x7".parse::<Size>().is_err() && "9".parse::<Size>().is_err());
-/// # Ok::<(), gridlock::SizeTextError>(())
+/// let size: Size = "7x6".parse()?;
+/// assert_eq!((size.width(), size.height(), size.to_string().parse()), (7, 6, Ok(size)));
+/// assert_eq!("6".parse::<Size>()?, Size::square(6)?);
+/// assert!("6x17".parse::<Size>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Cell `row * N + column` is bit `row * N + column` of a [`Bitboard`].
+/// Cell `row * W + column` has that number in a [`CellSet`] or [`Bitboard`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Size(u8);
+pub struct Size {
+    width: u8,
+    height: u8,
+}
 
-/// A board size outside 4 to 8.
+/// A board with a side outside 3 to 16.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("board size {0} is not supported: gridlock knows 4, 5, 6, 7 and 8")]
-pub struct SizeError(pub usize);
+#[error(
+    "a board of {width}×{height} is not supported: columns and rows are from {least} to {most}",
+    least = Size::MIN,
+    most = Size::MAX
+)]
+pub struct SizeError {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
 
 /// Why a text is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeTextError {
-    /// It is not a number of cells.
-    #[error("{0:?} is not a board size: write 6 or 6x6")]
+    /// It is neither a side nor columns and rows.
+    #[error("{0:?} is not a board size: write 6 or 7x6, columns first")]
     Syntax(String),
     /// There are no boards of this size.
     #[error(transparent)]
@@ -37,58 +51,89 @@ pub enum SizeTextError {
 }
 
 impl Size {
-    /// The smallest board, 4×4.
-    pub const MIN: usize = 4;
-    /// The largest board, 8×8.
-    pub const MAX: usize = 8;
+    /// The fewest columns or rows, 3.
+    pub const MIN: usize = 3;
+    /// The most columns or rows, 16.
+    pub const MAX: usize = 16;
+    /// The longest side for the fast searches of whole clusters, 8.
+    pub const MAX_FAST: usize = 8;
     /// The largest board whose puzzles are enumerated, 7×7.
     pub const MAX_ENUMERATED: usize = 7;
+
+    /// Some columns and rows.
+    ///
+    /// # Errors
+    /// [`SizeError`] if one of them is not from 3 to 16.
+    pub const fn new(width: usize, height: usize) -> Result<Size, SizeError> {
+        if width < Size::MIN || width > Size::MAX || height < Size::MIN || height > Size::MAX {
+            return Err(SizeError { width, height });
+        }
+        Ok(Size { width: width as u8, height: height as u8 })
+    }
 
     /// The size of N×N boards.
     ///
     /// # Errors
-    /// [`SizeError`] if `n` is not from 4 to 8.
-    pub fn new(n: usize) -> Result<Size, SizeError> {
-        match u8::try_from(n) {
-            Ok(small) if (Size::MIN..=Size::MAX).contains(&n) => Ok(Size(small)),
-            _ => Err(SizeError(n)),
-        }
+    /// [`SizeError`] if `n` is not from 3 to 16.
+    pub const fn square(n: usize) -> Result<Size, SizeError> {
+        Size::new(n, n)
     }
 
-    /// The size of boards with this number of cells: 16, 25, 36, 49 or 64; `None` for any other number.
+    /// The size of square boards with this number of cells: 9, 16, 25 and so on to 256; `None` for any other number.
     pub fn of_cells(cells: usize) -> Option<Size> {
-        (Size::MIN..=Size::MAX).find(|n| n * n == cells).and_then(|n| Size::new(n).ok())
+        Size::square(cells.isqrt()).ok().filter(|size| size.cells() == cells)
     }
 
-    /// Cells along one side.
+    /// Columns: the cells of a row.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Rows: the cells of a column.
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// Whether it has as many columns as rows.
+    pub const fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// The side of a square board.
     pub const fn n(self) -> usize {
-        self.0 as usize
+        debug_assert!(self.is_square());
+        self.width()
     }
 
-    /// Cells of the board, N².
+    /// Cells of the board, W×H.
     pub const fn cells(self) -> usize {
-        self.n() * self.n()
+        self.width() * self.height()
+    }
+
+    /// Whether a [`Bitboard`] can hold its cells: there are at most 64.
+    pub const fn fits_bitboard(self) -> bool {
+        self.cells() <= 64
     }
 
     /// The set of all cells.
-    pub const fn all_cells(self) -> Bitboard {
-        Bitboard(u64::MAX >> (u64::BITS as usize - self.cells()))
+    pub fn all_cells(self) -> CellSet {
+        (0..self.cells()).collect()
     }
 
-    /// The row of the primary piece, counted from 0: 1, 2, 2, 3, 3 for N = 4, 5, 6, 7, 8.
+    /// The row of the primary piece in the classic game, `(H - 1) / 2`, counted from 0: 1, 2, 2, 3, 3 for H = 4, 5, 6, 7, 8.
     pub const fn primary_row(self) -> usize {
-        (self.n() - 1) / 2
+        (self.height() - 1) / 2
     }
 
-    /// The set of one cell, at `row`, `column`, both below N and counted from 0.
-    pub const fn bit(self, row: usize, column: usize) -> Bitboard {
-        Bitboard(1 << (row * self.n() + column))
+    /// The set of one cell, at `row`, `column`, both on the board and counted from 0.
+    pub const fn bit(self, row: usize, column: usize) -> CellSet {
+        CellSet::of(row * self.width() + column)
     }
 
-    /// Whether the primary row stays in place when the board is turned upside down, as on 5×5 and 7×7, where it is the middle
-    /// row.
+    /// Whether the primary row of the classic game stays in place when the board is turned upside down, as on 5×5 and 7×7, where
+    /// it is the middle row.
     pub const fn has_mirror_images(self) -> bool {
-        self.n() % 2 == 1
+        self.height() % 2 == 1
     }
 
     /// A set of cells upside down: row 0 becomes the last row, row 1 the second-last, and so on.
@@ -96,49 +141,69 @@ impl Size {
     /// ```
     /// # use gridlock::{Bitboard, Size};
     /// let cells = Bitboard(0b00001_00000_01100_00000_10000);
-    /// assert_eq!(Size::new(5)?.mirrored(cells), Bitboard(0b10000_00000_01100_00000_00001));
+    /// assert_eq!(Size::square(5)?.mirrored(cells), Bitboard(0b10000_00000_01100_00000_00001));
     /// # Ok::<(), gridlock::SizeError>(())
     /// ```
     #[inline]
     pub fn mirrored(self, cells: Bitboard) -> Bitboard {
-        let n = self.n();
-        Bitboard((0..n).map(|row| (cells.0 >> (n * row) & self.row_mask(0).0) << (n * (n - 1 - row))).sum())
+        let (width, height) = (self.width(), self.height());
+        let row = (1 << width) - 1;
+        Bitboard((0..height).map(|at| (cells.0 >> (width * at) & row) << (width * (height - 1 - at))).sum())
     }
 
     /// The cells that have a side in common with a cell of a set.
-    pub(crate) fn beside(self, cells: Bitboard) -> Bitboard {
-        let (left, right) = (cells - self.column_mask(0), cells - self.column_mask(self.n() - 1));
-        Bitboard(right.0 << 1 | left.0 >> 1 | cells.0 << self.n() | cells.0 >> self.n()) & self.all_cells()
+    pub(crate) fn beside(self, cells: CellSet) -> CellSet {
+        let (width, height) = (self.width(), self.height());
+        let neighbours = |cell: usize| {
+            let (row, column) = (cell / width, cell % width);
+            let sides = [
+                (row > 0).then(|| cell - width),
+                (column > 0).then(|| cell - 1),
+                (column + 1 < width).then(|| cell + 1),
+                (row + 1 < height).then(|| cell + width),
+            ];
+            sides.into_iter().flatten().collect::<CellSet>()
+        };
+        cells.into_iter().map(neighbours).collect()
+    }
+
+    /// The cells of a set that are connected with `first`, one of them, by sides.
+    pub(crate) fn connected(self, cells: CellSet, first: usize) -> CellSet {
+        let (mut known, mut larger) = (CellSet::EMPTY, CellSet::of(first));
+        while known != larger {
+            known = larger;
+            larger = known | (self.beside(known) & cells);
+        }
+        known
     }
 
     /// The set of the cells of a row, counted from 0.
-    pub const fn row_mask(self, row: usize) -> Bitboard {
-        Bitboard(((1 << self.n()) - 1) << (row * self.n()))
+    pub fn row_mask(self, row: usize) -> CellSet {
+        (0..self.width()).map(|column| self.bit(row, column)).collect()
     }
 
     /// The set of the cells of a column, counted from 0.
-    pub fn column_mask(self, column: usize) -> Bitboard {
-        (0..self.n()).map(|row| self.bit(row, column)).collect()
+    pub fn column_mask(self, column: usize) -> CellSet {
+        (0..self.height()).map(|row| self.bit(row, column)).collect()
     }
 }
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{0}×{0}", self.0)
+        write!(f, "{}×{}", self.width, self.height)
     }
 }
 
 impl FromStr for Size {
     type Err = SizeTextError;
 
-    /// Reads `6`, `6x6`, and `6×6` as [`Display`](fmt::Display) writes it.
+    /// Reads `6`, `7x6`, and `7×6` as [`Display`](fmt::Display) writes it.
     fn from_str(text: &str) -> Result<Size, SizeTextError> {
-        let side = |text: &str| text.parse::<usize>().ok();
-        let n = match text.split_once(['x', '×']) {
-            Some((columns, rows)) => side(columns).filter(|&n| side(rows) == Some(n)),
-            None => side(text),
-        };
-        Ok(Size::new(n.ok_or_else(|| SizeTextError::Syntax(text.to_owned()))?)?)
+        let (columns, rows) = text.split_once(['x', '×']).unwrap_or((text, text));
+        match (columns.parse(), rows.parse()) {
+            (Ok(width), Ok(height)) => Ok(Size::new(width, height)?),
+            _ => Err(SizeTextError::Syntax(text.to_owned())),
+        }
     }
 }
 
@@ -175,8 +240,8 @@ pub enum WallRangeError {
 }
 
 impl WallRange {
-    /// An upper bound for the walls of any board: in each row one cell stays free (rule 1), and the primary covers two cells.
-    pub const MOST: u8 = (Size::MAX * (Size::MAX - 1) - 2) as u8;
+    /// An upper bound for the walls of a board of 8×8: in each row one cell stays free (rule 1), and the primary covers two cells.
+    pub const MOST: u8 = (Size::MAX_FAST * (Size::MAX_FAST - 1) - 2) as u8;
 
     /// The inclusive range `min..=max`.
     ///

@@ -1,6 +1,5 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
-use super::bitboard::Bitboard;
-use super::letters::LETTERS;
+use super::cell_set::CellSet;
 use super::place::Place;
 use super::size::Size;
 use std::cmp::Ordering;
@@ -14,7 +13,7 @@ pub enum Orientation {
     Vertical,
 }
 
-/// A car (length 2) or truck (length 3), located by its left or upper cell.
+/// A car (length 2), truck (3), or longer piece, located by its left or upper cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// The line along which it slides.
@@ -23,7 +22,7 @@ pub struct Piece {
     pub row: usize,
     /// Column of its left or upper cell, from 0.
     pub column: usize,
-    /// Length in cells, 2 or 3.
+    /// Length in cells, from 2 on.
     pub length: usize,
 }
 
@@ -38,6 +37,16 @@ impl Piece {
         if self.orientation == Orientation::Horizontal { self.column } else { self.row }
     }
 
+    /// The cells of the line it slides along: columns for a horizontal piece, rows for a vertical one.
+    pub fn line_length(&self, size: Size) -> usize {
+        if self.orientation == Orientation::Horizontal { size.width() } else { size.height() }
+    }
+
+    /// Puts it at another position of its line.
+    pub(crate) fn set_position(&mut self, position: usize) {
+        *(if self.orientation == Orientation::Horizontal { &mut self.column } else { &mut self.row }) = position;
+    }
+
     /// The place of the left or upper cell, whatever the numbers are.
     pub fn place(&self) -> Place {
         Place { row: self.row.saturating_add(1), column: self.column.saturating_add(1) }
@@ -49,27 +58,25 @@ impl Piece {
     /// [`StateError::Length`] or [`StateError::OffBoard`].
     pub fn check(&self, size: Size) -> Result<(), StateError> {
         let place = self.place();
-        if !(2..=3).contains(&self.length) {
+        if self.length < 2 {
             return Err(StateError::Length { place, length: self.length });
         }
         // not `position + length`, which may overflow
-        if self.line() < size.n() && self.position() <= size.n() - self.length {
-            Ok(())
-        } else {
-            Err(StateError::OffBoard { place })
-        }
+        let is_inside = self.row < size.height() && self.column < size.width();
+        let rest = self.line_length(size).saturating_sub(self.position());
+        if is_inside && self.length <= rest { Ok(()) } else { Err(StateError::OffBoard { place }) }
     }
 
     /// The set of its cells; empty if the piece has an illegal length or is not on the board ([`Piece::check`]).
-    pub fn cells(&self, size: Size) -> Bitboard {
+    pub fn cells(&self, size: Size) -> CellSet {
         if self.check(size).is_err() {
-            return Bitboard::EMPTY;
+            return CellSet::EMPTY;
         }
         let stride = match self.orientation {
             Orientation::Horizontal => 1,
-            Orientation::Vertical => size.n(),
+            Orientation::Vertical => size.width(),
         };
-        let first = self.row * size.n() + self.column;
+        let first = self.row * size.width() + self.column;
         (0..self.length).map(|k| first + k * stride).collect()
     }
 }
@@ -77,7 +84,7 @@ impl Piece {
 /// An object on a board: a piece, which moves, or a wall, which does not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Item {
-    /// A car or truck.
+    /// A piece, which slides.
     Piece(Piece),
     /// The wall at this cell index.
     Wall(usize),
@@ -85,10 +92,10 @@ pub enum Item {
 
 impl Item {
     /// Its cells; none for a piece that is not on the board.
-    pub fn cells(&self, size: Size) -> Bitboard {
+    pub fn cells(&self, size: Size) -> CellSet {
         match self {
             Item::Piece(piece) => piece.cells(size),
-            Item::Wall(cell) => Bitboard(1 << cell),
+            Item::Wall(cell) => CellSet::of(*cell),
         }
     }
 }
@@ -97,8 +104,8 @@ impl Item {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// A piece whose length is not 2 or 3.
-    #[error("the piece at {place} has length {length}: pieces have length 2 or 3")]
+    /// A piece of length 0 or 1.
+    #[error("the piece at {place} has length {length}: pieces have length 2 or more")]
     Length {
         /// The piece's left or upper cell.
         place: Place,
@@ -117,15 +124,9 @@ pub enum StateError {
         /// The cell.
         place: Place,
     },
-    /// More pieces and walls than there are letters, which only 8×8 has room for.
-    #[error("the board has {0} pieces and walls, but there are letters for {most} only", most = LETTERS.len())]
-    TooManyItems(usize),
-    /// The first piece is missing, or can't be the primary.
-    #[error("the first piece must be the primary: a horizontal car in row {row}")]
-    Primary {
-        /// The primary row, from 1.
-        row: usize,
-    },
+    /// The first piece is missing or vertical.
+    #[error("the first piece must be the primary, a horizontal piece")]
+    Primary,
 }
 
 /// A state: the primary piece and any other pieces and walls, none of which overlap.
@@ -134,6 +135,10 @@ pub enum StateError {
 /// piece. It is written with `o`, and with the letters of the database: items get letters in the order of [`State::items`]: the
 /// primary; the walls and other pieces of the primary row from left to right; the other rows from top to bottom; the verticals,
 /// column by column. A wall uses up a letter too.
+///
+/// A state knows its pieces, not the rules: [`Rules`](super::Rules) judge it. Boards of any size have states; a text without a
+/// size is read as a square board. If there are more than 50 pieces and walls, letters end: the text shows the others as `?` and
+/// is not read again, and moves name them `AA`, `AB`, and so on. Such a board is written as a list of vehicles.
 ///
 /// ```
 /// use gridlock::{Move, State};
@@ -162,7 +167,7 @@ impl State {
     /// ```
     /// use gridlock::{Orientation, Piece, Size, State, StateError};
     ///
-    /// let size = Size::new(4)?;
+    /// let size = Size::square(4)?;
     /// let primary = Piece { orientation: Orientation::Horizontal, row: 1, column: 0, length: 2 };
     /// let truck = Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 };
     /// assert_eq!(State::new(size, &[primary, truck], size.bit(0, 3))?.to_string(), "oooxAAoCoooCoooC");
@@ -172,12 +177,9 @@ impl State {
     ///
     /// # Errors
     /// A [`StateError`] that locates the first piece or wall that does not fit.
-    pub fn new(size: Size, pieces: &[Piece], walls: Bitboard) -> Result<State, StateError> {
-        let row = size.primary_row();
-        match pieces.first() {
-            Some(p) if p.orientation == Orientation::Horizontal && p.row == row && p.length == 2 => {}
-            _ => return Err(StateError::Primary { row: row + 1 }),
-        }
+    pub fn new(size: Size, pieces: &[Piece], walls: impl Into<CellSet>) -> Result<State, StateError> {
+        let walls = walls.into();
+        let primary = pieces.first().filter(|piece| piece.orientation == Orientation::Horizontal).ok_or(StateError::Primary)?;
         if let Some(cell) = (walls - size.all_cells()).first() {
             return Err(StateError::OffBoard { place: Place::of_cell(size, cell) });
         }
@@ -189,14 +191,10 @@ impl State {
             }
             taken |= piece.cells(size);
         }
-        let count = pieces.len() + walls.len();
-        if count > LETTERS.len() {
-            return Err(StateError::TooManyItems(count));
-        }
         let wall_items = walls.into_iter().map(Item::Wall);
-        let mut items = Vec::with_capacity(count);
+        let mut items = Vec::with_capacity(pieces.len() + walls.len());
         items.extend(pieces.iter().copied().map(Item::Piece).chain(wall_items));
-        items[1..].sort_by_key(|item| letter_order(size, item));
+        items[1..].sort_by_key(|item| letter_order(size, primary.row, item));
         Ok(State { size, items })
     }
 
@@ -224,23 +222,24 @@ impl State {
     }
 
     /// The cells of the walls.
-    pub fn walls(&self) -> Bitboard {
+    pub fn walls(&self) -> CellSet {
         self.items.iter().filter_map(|item| if let Item::Wall(cell) = *item { Some(cell) } else { None }).collect()
     }
 
-    /// The bitboard H: the cells of horizontals and walls.
-    pub fn horizontal(&self) -> Bitboard {
+    /// The set H: the cells of horizontals and walls.
+    pub fn horizontal(&self) -> CellSet {
         self.walls() | self.oriented(Orientation::Horizontal)
     }
 
-    /// The bitboard V: the cells of verticals.
-    pub fn vertical(&self) -> Bitboard {
+    /// The set V: the cells of verticals.
+    pub fn vertical(&self) -> CellSet {
         self.oriented(Orientation::Vertical)
     }
 
-    /// Whether the primary covers the last two cells of its row.
+    /// Whether the primary covers the last cells of its row.
     pub fn is_goal(&self) -> bool {
-        self.primary().column + 2 == self.size.n()
+        let primary = self.primary();
+        primary.column + primary.length == self.size.width()
     }
 
     /// The state with one piece or wall taken away; the remaining items keep their order.
@@ -254,8 +253,8 @@ impl State {
         State { size: self.size, items }
     }
 
-    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` on boards of even size, where the primary
-    /// would leave its row.
+    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` if the primary would leave its row, which only
+    /// the middle row of an odd number of rows does not.
     ///
     /// ```
     /// use gridlock::State;
@@ -267,15 +266,17 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn mirrored(&self) -> Option<State> {
-        if !self.size.has_mirror_images() {
+        let (width, height) = (self.size.width(), self.size.height());
+        if 2 * self.primary().row + 1 != height {
             return None;
         }
         let turned = |piece: Piece| {
-            let height = if piece.orientation == Orientation::Vertical { piece.length } else { 1 };
-            Piece { row: self.size.n() - piece.row - height, ..piece }
+            let rows = if piece.orientation == Orientation::Vertical { piece.length } else { 1 };
+            Piece { row: height - piece.row - rows, ..piece }
         };
         let pieces: Vec<Piece> = self.pieces().map(turned).collect();
-        Some(State::new(self.size, &pieces, self.size.mirrored(self.walls())).expect("a state upside down is a state"))
+        let walls: CellSet = self.walls().into_iter().map(|cell| (height - 1 - cell / width) * width + cell % width).collect();
+        Some(State::new(self.size, &pieces, walls).expect("a state upside down is a state"))
     }
 
     /// The state with one piece, given by its index in [`State::items`], in another place of its line. The order of the items
@@ -288,7 +289,19 @@ impl State {
         state
     }
 
-    fn oriented(&self, orientation: Orientation) -> Bitboard {
+    /// The state with its pieces at other positions in their lines, in the order of [`State::pieces`]. As for
+    /// [`State::with_piece_moved`], nothing is checked.
+    pub(crate) fn with_positions(&self, mut positions: impl Iterator<Item = usize>) -> State {
+        let mut state = self.clone();
+        for item in &mut state.items {
+            if let Item::Piece(piece) = item {
+                piece.set_position(positions.next().expect("each piece has a position"));
+            }
+        }
+        state
+    }
+
+    fn oriented(&self, orientation: Orientation) -> CellSet {
         self.pieces().filter(|p| p.orientation == orientation).map(|p| p.cells(self.size)).collect()
     }
 }
@@ -310,10 +323,10 @@ impl PartialOrd for State {
 }
 
 /// The sort key of an item other than the primary: rows before columns, line, place in the line.
-fn letter_order(size: Size, item: &Item) -> (usize, usize, usize) {
-    let row_rank = |row: usize| if row == size.primary_row() { 0 } else { row + 1 };
+fn letter_order(size: Size, primary_row: usize, item: &Item) -> (usize, usize, usize) {
+    let row_rank = |row: usize| if row == primary_row { 0 } else { row + 1 };
     match *item {
-        Item::Wall(cell) => (0, row_rank(cell / size.n()), cell % size.n()),
+        Item::Wall(cell) => (0, row_rank(cell / size.width()), cell % size.width()),
         Item::Piece(p) if p.orientation == Orientation::Horizontal => (0, row_rank(p.row), p.column),
         Item::Piece(p) => (1, p.column, p.row),
     }
@@ -321,17 +334,19 @@ fn letter_order(size: Size, item: &Item) -> (usize, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Bitboard;
 
     proptest::proptest! {
         #[test]
         fn pieces_of_any_numbers_give_a_state_or_an_error(
-            n in 4..=8usize,
+            width in 3..=8usize,
+            height in 3..=8usize,
             walls: u64,
             vertical: bool,
             numbers in proptest::array::uniform3(proptest::prop_oneof![0..8usize, proptest::num::usize::ANY, usize::MAX - 4..=usize::MAX]),
             column in proptest::prop_oneof![0..8usize, usize::MAX - 4..=usize::MAX],
         ) {
-            let size = Size::new(n).unwrap();
+            let size = Size::new(width, height).unwrap();
             let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
             let [row, column, length] = numbers;
             let orientation = if vertical { Orientation::Vertical } else { Orientation::Horizontal };
@@ -339,12 +354,12 @@ mod tests {
             let fits = |piece: Piece| {
                 let (row, column) = (piece.row as u128, piece.column as u128);
                 let (rows, columns) = if piece.orientation == Orientation::Vertical { (piece.length as u128, 1) } else { (1, piece.length as u128) };
-                (2..=3).contains(&piece.length) && row + rows <= n as u128 && column + columns <= n as u128
+                piece.length >= 2 && row + rows <= height as u128 && column + columns <= width as u128
             };
             for piece in [primary, other] {
                 assert_eq!(piece.check(size).is_ok(), fits(piece), "{piece:?}");
             }
-            for walls in [Bitboard::EMPTY, Bitboard(walls)] {
+            for walls in [CellSet::EMPTY, Bitboard(walls).into()] {
                 if let Ok(state) = State::new(size, &[primary, other], walls) {
                     assert!(fits(primary) && fits(other));
                     assert_eq!(state.pieces().count(), 2);
@@ -356,18 +371,15 @@ mod tests {
 
     #[test]
     fn numbers_near_the_largest_are_off_the_board() {
-        let size = Size::new(6).unwrap();
+        let size = Size::square(6).unwrap();
         let primary = Piece { orientation: Orientation::Horizontal, row: 2, column: 0, length: 2 };
         let last = Place { row: 1, column: usize::MAX };
         let far = Piece { orientation: Orientation::Horizontal, row: 0, column: usize::MAX, length: 3 };
-        assert_eq!(State::new(size, &[primary, far], Bitboard::EMPTY), Err(StateError::OffBoard { place: last }));
+        assert_eq!(State::new(size, &[primary, far], CellSet::EMPTY), Err(StateError::OffBoard { place: last }));
         let long = Piece { column: 0, length: usize::MAX, ..far };
-        assert!(matches!(
-            State::new(size, &[primary, long], Bitboard::EMPTY),
-            Err(StateError::Length { length: usize::MAX, .. })
-        ));
+        assert!(matches!(State::new(size, &[primary, long], CellSet::EMPTY), Err(StateError::OffBoard { .. })));
         let primary = Piece { column: usize::MAX - 1, ..primary };
-        assert!(matches!(State::new(size, &[primary], Bitboard::EMPTY), Err(StateError::OffBoard { .. })));
+        assert!(matches!(State::new(size, &[primary], CellSet::EMPTY), Err(StateError::OffBoard { .. })));
         assert!(matches!(
             State::new(size, &[primary], Bitboard(1 << 36)),
             Err(StateError::OffBoard { place: Place { row: 7, column: 1 } })

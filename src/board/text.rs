@@ -1,9 +1,9 @@
 //! Boards as text: one character per cell, row-major, as in a row of the database.
-use super::bitboard::Bitboard;
+use super::cell_set::CellSet;
 use super::letters::LETTERS;
 use super::place::Place;
 use super::size::Size;
-use super::state::{Item, Orientation, Piece, State, StateError};
+use super::state::{Item, Orientation, Piece, State};
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,9 +11,19 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// The number of characters is not N² for an N from 4 to 8.
-    #[error("a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has {length}")]
+    /// A text without a size whose number of characters is not that of a square board.
+    #[error(
+        "a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), or those of another square up to 16×16; this one has {length}"
+    )]
     Length {
+        /// Characters in the text.
+        length: usize,
+    },
+    /// A text whose number of characters is not that of its size.
+    #[error("a board of {size} has {cells} characters, this one has {length}", cells = size.cells())]
+    Cells {
+        /// The size.
+        size: Size,
         /// Characters in the text.
         length: usize,
     },
@@ -42,22 +52,12 @@ pub enum TextError {
         character: char,
     },
     /// A letter on a single cell.
-    #[error("{place}: piece '{character}' has length 1; pieces have length 2 or 3, and a wall is written x")]
+    #[error("{place}: piece '{character}' has length 1; pieces have length 2 or more, and a wall is written x")]
     TooShort {
         /// The cell.
         place: Place,
         /// The letter.
         character: char,
-    },
-    /// A letter on four or more cells in line.
-    #[error("{place}: piece '{character}' has length {length}; pieces have length 2 or 3")]
-    TooLong {
-        /// The fourth cell.
-        place: Place,
-        /// The letter.
-        character: char,
-        /// Cells in line.
-        length: usize,
     },
     /// The cells of one digit or symbol can be divided into pieces in more than one way.
     #[error(
@@ -69,39 +69,14 @@ pub enum TextError {
         /// The digit or symbol.
         character: char,
     },
-    /// More pieces and walls than there are letters, which only 8×8 has room for.
-    #[error("the board has {count} pieces and walls, but there are letters for {most} only", most = LETTERS.len())]
-    TooManyItems {
-        /// Pieces and walls.
-        count: usize,
-    },
     /// There is no `A`.
-    #[error("there is no piece 'A'; the primary, a horizontal car in row {row}, is written AA")]
-    NoPrimary {
-        /// The primary row.
-        row: usize,
-    },
+    #[error("there is no piece 'A', which would be the primary")]
+    NoPrimary,
     /// `A` is vertical.
-    #[error("{place}: the primary 'A' is vertical; it must lie along row {row}")]
+    #[error("{place}: the primary 'A' is vertical, but the exit is at the right end of a row")]
     PrimaryVertical {
         /// Its upper cell.
         place: Place,
-        /// The primary row.
-        row: usize,
-    },
-    /// `A` is a truck.
-    #[error("{place}: the primary 'A' has length 3; it must have length 2")]
-    PrimaryTruck {
-        /// Its left cell.
-        place: Place,
-    },
-    /// `A` lies in another row.
-    #[error("{place}: the primary 'A' lies in the wrong row; on this board it belongs to row {row}")]
-    PrimaryRow {
-        /// Its left cell.
-        place: Place,
-        /// The primary row.
-        row: usize,
     },
 }
 
@@ -110,16 +85,13 @@ impl TextError {
     pub fn place(&self) -> Option<Place> {
         use TextError::*;
         match *self {
-            Length { .. } | TooManyItems { .. } | NoPrimary { .. } => None,
+            Length { .. } | Cells { .. } | NoPrimary => None,
             Character { place, .. }
             | TwoRuns { place, .. }
             | NotStraight { place, .. }
             | TooShort { place, .. }
-            | TooLong { place, .. }
             | Ambiguous { place, .. }
-            | PrimaryVertical { place, .. }
-            | PrimaryTruck { place }
-            | PrimaryRow { place, .. } => Some(place),
+            | PrimaryVertical { place } => Some(place),
         }
     }
 }
@@ -134,25 +106,21 @@ pub struct Drawing {
     /// Each piece with its letter, by first cell in row-major order.
     pub pieces: Vec<(char, Piece)>,
     /// The cells of the walls.
-    pub walls: Bitboard,
+    pub walls: CellSet,
 }
 
-impl FromStr for Drawing {
-    type Err = TextError;
-
-    /// Reads `.` and `o` as empty cells, `x` as walls, all other ASCII letters as pieces.
+impl Drawing {
+    /// Reads a board of some size: `.` and `o` as empty cells, `x` as walls, all other ASCII letters as pieces.
     ///
     /// # Errors
     /// The first [`TextError`] in row-major order, except for those about the primary.
-    fn from_str(text: &str) -> Result<Drawing, TextError> {
-        let characters: Vec<char> = text.chars().collect();
-        let length = characters.len();
-        let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
-        let mut drawing = Drawing { size, pieces: Vec::new(), walls: Bitboard::EMPTY };
+    pub fn of_size(text: &str, size: Size) -> Result<Drawing, TextError> {
+        let characters = characters_of(text, size)?;
+        let mut drawing = Drawing { size, pieces: Vec::new(), walls: CellSet::EMPTY };
         for (cell, &character) in characters.iter().enumerate() {
             match character {
                 '.' | 'o' => {}
-                'x' => drawing.walls |= Bitboard(1 << cell),
+                'x' => drawing.walls |= CellSet::of(cell),
                 c if c.is_ascii_alphabetic() => {
                     if characters[..cell].contains(&c) {
                         continue; // the whole piece was read at its first cell
@@ -166,38 +134,57 @@ impl FromStr for Drawing {
     }
 }
 
+/// The size of a square board with this text.
+///
+/// # Errors
+/// [`TextError::Length`].
+pub fn square_of(text: &str) -> Result<Size, TextError> {
+    let length = text.chars().count();
+    Size::of_cells(length).ok_or(TextError::Length { length })
+}
+
+/// The characters of a board of some size.
+///
+/// # Errors
+/// [`TextError::Cells`].
+pub fn characters_of(text: &str, size: Size) -> Result<Vec<char>, TextError> {
+    let characters: Vec<char> = text.chars().collect();
+    let length = characters.len();
+    if length == size.cells() { Ok(characters) } else { Err(TextError::Cells { size, length }) }
+}
+
+impl FromStr for Drawing {
+    type Err = TextError;
+
+    /// Reads a square board.
+    ///
+    /// # Errors
+    /// As [`Drawing::of_size`]; [`TextError::Length`].
+    fn from_str(text: &str) -> Result<Drawing, TextError> {
+        Drawing::of_size(text, square_of(text)?)
+    }
+}
+
 /// The piece whose first cell in row-major order is `first`.
 fn read_piece(size: Size, characters: &[char], first: usize) -> Result<Piece, TextError> {
-    let n = size.n();
-    let character = characters[first];
-    let cells: Vec<usize> = (first..size.cells()).filter(|&c| characters[c] == character).collect();
-    let mut connected = vec![first];
-    let mut next = 0;
-    while let Some(&cell) = connected.get(next) {
-        next += 1;
-        for &other in &cells {
-            let distance = (cell / n).abs_diff(other / n) + (cell % n).abs_diff(other % n);
-            if distance == 1 && !connected.contains(&other) {
-                connected.push(other);
-            }
-        }
-    }
-    let at = |cell: usize| Place::of_cell(size, cell);
-    if let Some(&apart) = cells.iter().find(|&c| !connected.contains(c)) {
+    let (character, at) = (characters[first], |cell: usize| Place::of_cell(size, cell));
+    let alike: CellSet = (0..size.cells()).filter(|&cell| characters[cell] == character).collect();
+    let cells = size.connected(alike, first);
+    if let Some(apart) = (alike - cells).first() {
         return Err(TextError::TwoRuns { place: at(apart), character });
     }
-    let length = cells.len();
-    let Some(&second) = cells.get(1) else {
+    let Some(second) = (cells - CellSet::of(first)).first() else {
         return Err(TextError::TooShort { place: at(first), character });
     };
-    let (orientation, stride) = if second / n == first / n { (Orientation::Horizontal, 1) } else { (Orientation::Vertical, n) };
-    if let Some((_, &off)) = cells.iter().enumerate().find(|&(k, &c)| c != first + k * stride) {
-        return Err(TextError::NotStraight { place: at(off), character });
+    let (row, column) = (first / size.width(), first % size.width());
+    let (orientation, line) = match second / size.width() == row {
+        true => (Orientation::Horizontal, size.row_mask(row)),
+        false => (Orientation::Vertical, size.column_mask(column)),
+    };
+    match (cells - line).first() {
+        Some(off) => Err(TextError::NotStraight { place: at(off), character }),
+        None => Ok(Piece { orientation, row, column, length: cells.len() }),
     }
-    if length > 3 {
-        return Err(TextError::TooLong { place: at(cells[3]), character, length });
-    }
-    Ok(Piece { orientation, row: first / n, column: first % n, length })
 }
 
 impl TryFrom<&Drawing> for State {
@@ -206,36 +193,25 @@ impl TryFrom<&Drawing> for State {
     /// The state with `A` as the primary.
     ///
     /// # Errors
-    /// A [`TextError`] if there is no `A`, or if it is not a horizontal car in the primary row.
+    /// A [`TextError`] if there is no `A`, or if it is vertical.
     fn try_from(drawing: &Drawing) -> Result<State, TextError> {
-        let row = drawing.size.primary_row() + 1;
-        let Some(index) = drawing.pieces.iter().position(|&(c, _)| c == 'A') else {
-            return Err(TextError::NoPrimary { row });
-        };
+        let index = drawing.pieces.iter().position(|&(c, _)| c == 'A').ok_or(TextError::NoPrimary)?;
         let primary = drawing.pieces[index].1;
-        let place = primary.place();
         if primary.orientation == Orientation::Vertical {
-            return Err(TextError::PrimaryVertical { place, row });
-        }
-        if place.row != row {
-            return Err(TextError::PrimaryRow { place, row });
-        }
-        if primary.length != 2 {
-            return Err(TextError::PrimaryTruck { place });
+            return Err(TextError::PrimaryVertical { place: primary.place() });
         }
         let mut pieces: Vec<Piece> = drawing.pieces.iter().map(|&(_, piece)| piece).collect();
         pieces.swap(0, index);
-        State::new(drawing.size, &pieces, drawing.walls).map_err(|error| match error {
-            StateError::TooManyItems(count) => TextError::TooManyItems { count },
-            error => panic!("pieces read from cells neither overlap nor leave the board: {error}"),
-        })
+        let state = State::new(drawing.size, &pieces, drawing.walls);
+        Ok(state.expect("pieces read from cells neither overlap nor leave the board"))
     }
 }
 
 impl FromStr for State {
     type Err = TextError;
 
-    /// Reads a board text; `A` is the primary, the other pieces may have any distinct letters.
+    /// Reads the text of a square board; `A` is the primary, the other pieces may have any distinct letters.
+    /// [`State::of_size`] reads other boards.
     ///
     /// # Errors
     /// A [`TextError`] that locates what is wrong.
@@ -244,12 +220,35 @@ impl FromStr for State {
     }
 }
 
+impl State {
+    /// Reads the text of a board of some size.
+    ///
+    /// ```
+    /// use gridlock::State;
+    ///
+    /// // . B . . C .    6 columns and 5 rows, with a bus of length 4
+    /// // . B . . C .
+    /// // A A . . C .
+    /// // . D D D D .
+    /// // . . . . . .
+    /// let board = State::of_size(".B..C..B..C.AA..C..DDDD.......", "6x5".parse()?)?;
+    /// assert_eq!(board.to_string(), "oCooDooCooDoAAooDooBBBBooooooo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A [`TextError`] that locates what is wrong.
+    pub fn of_size(text: &str, size: Size) -> Result<State, TextError> {
+        State::try_from(&Drawing::of_size(text, size)?)
+    }
+}
+
 /// The text of a state, with `empty` for an empty cell.
 fn characters(state: &State, empty: u8) -> Vec<u8> {
     let size = state.size();
     let mut cells = vec![empty; size.cells()];
     for (index, item) in state.items().iter().enumerate() {
-        let letter = if matches!(item, Item::Wall(_)) { b'x' } else { LETTERS[index] };
+        let letter = if matches!(item, Item::Wall(_)) { b'x' } else { *LETTERS.get(index).unwrap_or(&b'?') };
         item.cells(size).into_iter().for_each(|cell| cells[cell] = letter);
     }
     cells
@@ -266,13 +265,13 @@ impl fmt::Display for State {
 }
 
 impl State {
-    /// A drawing of the board over N + 2 lines.
+    /// A drawing of the board over H + 2 lines.
     pub fn picture(&self) -> Picture<'_> {
         Picture(self)
     }
 }
 
-/// Displays a state as a drawing of N + 2 lines, with an arrow at the exit.
+/// Displays a state as a drawing of H + 2 lines, with an arrow at the exit.
 ///
 /// ```text
 /// ┌─────────┐
@@ -288,14 +287,14 @@ pub struct Picture<'s>(pub &'s State);
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.0.size();
-        let edge = "─".repeat(2 * size.n() + 1);
+        let edge = "─".repeat(2 * size.width() + 1);
         writeln!(f, "┌{edge}┐")?;
-        for (row, cells) in characters(self.0, b'.').chunks(size.n()).enumerate() {
+        for (row, cells) in characters(self.0, b'.').chunks(size.width()).enumerate() {
             write!(f, "│")?;
             for &c in cells {
                 write!(f, " {}", c as char)?;
             }
-            writeln!(f, " {}", if row == size.primary_row() { "→" } else { "│" })?;
+            writeln!(f, " {}", if row == self.0.primary().row { "→" } else { "│" })?;
         }
         write!(f, "└{edge}┘")
     }
@@ -332,11 +331,10 @@ mod tests {
         assert_eq!(error("...BAABB...B...."), TextError::NotStraight { place: at(2, 3), character: 'B' });
         assert_eq!(error("...BBBBBAA......"), TextError::NotStraight { place: at(2, 1), character: 'B' });
         assert_eq!(error("B...AA.........."), TextError::TooShort { place: at(1, 1), character: 'B' });
-        assert_eq!(error("BBBBAA.........."), TextError::TooLong { place: at(1, 4), character: 'B', length: 4 });
-        assert_eq!(error("................"), TextError::NoPrimary { row: 2 });
-        assert_eq!(error("A...A..........."), TextError::PrimaryVertical { place: at(1, 1), row: 2 });
-        assert_eq!(error("....AAA........."), TextError::PrimaryTruck { place: at(2, 1) });
-        assert_eq!(error("AA.............."), TextError::PrimaryRow { place: at(1, 1), row: 2 });
+        assert_eq!(error("................"), TextError::NoPrimary);
+        assert_eq!(error("A...A..........."), TextError::PrimaryVertical { place: at(1, 1) });
+        let size = Size::new(4, 3).unwrap();
+        assert_eq!(State::of_size("....AA", size), Err(TextError::Cells { size, length: 6 }));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::board::{SearchError, TextError};
 use crate::draw::PictureError;
 use crate::engine::signal_code;
 use crate::files::{Classified, ErrorClass, classes, display_path};
-use crate::notation::{ShapeError, ViewError};
+use crate::notation::ViewError;
 
 /// The result of a command, or of a part of it.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -101,7 +101,7 @@ impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
 }
 
 // the errors of the rooms that read no file
-classes!(WrongInput: TextError, PictureError, ViewError, ShapeError);
+classes!(WrongInput: TextError, PictureError, ViewError);
 classes!(GivenUp: SearchError);
 
 #[cfg(test)]

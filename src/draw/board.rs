@@ -37,7 +37,7 @@ pub struct Look {
 /// The width and height of the picture of a board.
 pub(crate) fn extent(view: &View) -> (f64, f64) {
     let side = |cells: usize| cells as f64 * CELL + 2.0 * (FRAME + MARGIN);
-    (side(view.shape().width()), side(view.shape().height()))
+    (side(view.size().width()), side(view.size().height()))
 }
 
 /// Draws a board as an SVG document.
@@ -61,7 +61,6 @@ fn drawing(view: &View, look: Look, adapt: impl Fn(usize, Piece, Group) -> Group
 pub(super) fn with_items(group: Group, view: &View, look: Look, draw: impl Fn(usize, Piece) -> Group) -> Group {
     let add = |group: Group, (index, item): (usize, &Item)| match *item {
         Item::Piece(piece) => group.add(draw(index, piece)),
-        Item::Wall(_) if view.is_frame(index) => group,
         Item::Wall(cell) => group.add(wall(view, look, cell)),
     };
     view.state().items().iter().enumerate().fold(group.add(background(view, look)), add)
@@ -174,7 +173,7 @@ pub(super) fn corner((row, column): (usize, usize)) -> (f64, f64) {
 fn background(view: &View, look: Look) -> Group {
     let Colours { ground, cell, frame, primary, .. } = look.theme.colours();
     let arrow_fill = view.colour(0).unwrap_or(primary); // item 0 is the primary
-    let (columns, rows) = (view.shape().width(), view.shape().height());
+    let (columns, rows) = (view.size().width(), view.size().height());
     let (width, height) = (columns as f64 * CELL, rows as f64 * CELL);
     let mut group = Group::new()
         .add(rounded(MARGIN, MARGIN, width + 2.0 * FRAME, height + 2.0 * FRAME, 12.0, frame))
@@ -205,8 +204,8 @@ fn background(view: &View, look: Look) -> Group {
 
 /// A wall: a filled cell with a cross.
 fn wall(view: &View, look: Look, cell: usize) -> Group {
-    let n = view.state().size().n();
-    let (x, y) = corner(view.on_board(cell / n, cell % n));
+    let width = view.state().size().width();
+    let (x, y) = corner(view.on_board(cell / width, cell % width));
     let colours = look.theme.colours();
     let cross = format!("M{:.1} {:.1}l28 28m0 -28l-28 28", x + 16.0, y + 16.0);
     Group::new()

@@ -159,7 +159,7 @@ fn short(value: f64) -> String {
 }
 
 /// A bar chart: the bars with their values, as many labels as fit, and the median. Where bars would vanish, its axis is
-/// logarithmic, and says so. Under a curve the axis is linear, and the values are left out, since the curve would cover them.
+/// logarithmic, which its title names. Under a curve the axis is linear, and the values are left out, since the curve would cover them.
 pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
     let BarChart { title, below, bars, ref median, curve } = *chart;
     let (colours, step) = (theme.colours(), (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64);

@@ -1,13 +1,13 @@
 //! Which piece gets which colour: pieces that touch never have the same colour.
 use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
-use crate::board::{Bitboard, Item, Orientation, Piece, Size};
+use crate::board::{CellSet, Item, Orientation, Piece, Size};
 use crate::notation::View;
 
 /// The colour of each item of a board: given by its author, or from the theme.
 ///
-/// Cars, trucks and the primary have separate colours. Cars, and likewise trucks, take the colours in turn, in their order on the
+/// Cars, trucks and the primary have separate colours; longer pieces have those of trucks. Cars, and likewise trucks, take the colours in turn, in their order on the
 /// given board: pieces in rows from top to bottom, then pieces in columns from left to right. A piece gets the first colour from
-/// its turn on that no earlier piece of its length has that could ever be next to it, or else one that no such piece next to it
+/// its turn on that no earlier piece of its kind has that could ever be next to it, or else one that no such piece next to it
 /// has now. The latter always exists: a car touches at most 6 other pieces, a truck at most 8. So a piece keeps its colour during
 /// a solution, and pieces that touch have different colours, in every state if there are no more cars and trucks than colours.
 ///
@@ -56,24 +56,24 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
             (0..count).map(|k| (first + k) % count).find(|&number| {
                 let shade = |colours: &Colours| if is_car { colours.cars[number] } else { colours.trucks[number] };
                 let looks_alike = |colour: &str| palettes.iter().any(|colours| are_alike(colour, shade(colours)));
-                taken.iter().all(|&(other, place)| place.length != piece.length || numbers[other] != Some(number))
+                taken.iter().all(|&(other, place)| (place.length == 2) != is_car || numbers[other] != Some(number))
                     && given.iter().all(|&(other, _)| !view.colour(other).is_some_and(looks_alike))
             })
         };
         let found = find(&ever, &ever).or_else(|| find(&now, &ever)).or_else(|| find(&now, &now)).or_else(|| find(&now, &[]));
-        numbers[index] = found;
+        numbers[index] = found.or(Some(first % count)); // longer pieces may touch more than there are colours
     }
     numbers
 }
 
 /// Whether two pieces could stand side by side if only walls stopped them.
-fn could_touch(size: Size, walls: Bitboard, one: Piece, other: Piece) -> bool {
-    let places = |piece: Piece| -> Vec<Bitboard> {
+fn could_touch(size: Size, walls: CellSet, one: Piece, other: Piece) -> bool {
+    let places = |piece: Piece| -> Vec<CellSet> {
         let shifted = |at| match piece.orientation {
             Orientation::Horizontal => Piece { column: at, ..piece },
             Orientation::Vertical => Piece { row: at, ..piece },
         };
-        let cells = (0..=size.n() - piece.length).map(|at| shifted(at).cells(size));
+        let cells = (0..=piece.line_length(size) - piece.length).map(|at| shifted(at).cells(size));
         cells.filter(|cells| !cells.intersects(walls)).collect()
     };
     let others = places(other);

@@ -3,21 +3,30 @@
 //! Every function returns its picture; none writes a file or prints. Start with `board`: animations, strips and sheets of cards
 //! are made of such pictures.
 mod board;
+#[cfg(feature = "cli")]
 mod card;
+#[cfg(feature = "cli")]
 mod chart;
 mod colouring;
 #[cfg(feature = "pictures")]
 mod converters;
 #[cfg(feature = "pictures")]
 mod gif;
+#[cfg(feature = "cli")]
 mod graph;
+#[cfg(feature = "cli")]
 mod graph_layout;
+#[cfg(feature = "cli")]
 mod move_sign;
+#[cfg(feature = "cli")]
 mod output;
 #[cfg(feature = "cli")]
 mod play;
+#[cfg(feature = "cli")]
 mod sheet;
+#[cfg(feature = "cli")]
 mod solutions;
+#[cfg(feature = "cli")]
 mod strip;
 #[cfg(feature = "pictures")]
 mod text_layer;
@@ -30,14 +39,20 @@ pub use self::{
 };
 pub(crate) use board::titled;
 pub use board::{Look, animation, animation_frames, board, of_width};
+#[cfg(feature = "cli")]
 pub use card::{Card, Paper};
+#[cfg(feature = "cli")]
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, heat_map};
+#[cfg(feature = "cli")]
 pub use graph::{ClusterGraph, GraphState};
+#[cfg(feature = "cli")]
 pub use output::PictureError;
-#[cfg(not(feature = "pictures"))]
+#[cfg(all(feature = "cli", not(feature = "pictures")))]
 pub use output::not_built::{gif, pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, escaped, play_board, play_link, play_page, policy_digest};
+#[cfg(feature = "cli")]
 pub use sheet::Sheet;
+#[cfg(feature = "cli")]
 pub use strip::strip;
 pub use theme::{SvgTheme, Theme, dark_rules};

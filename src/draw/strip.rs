@@ -24,8 +24,8 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
     let (fills, signs) = (fills(view, &colours), MoveSign::all(view, solution, look.theme));
     let space = |side: Exit| if view.exit() == side { MARGIN + 4.0 } else { AROUND };
     let side = |cells: usize| cells as f64 * CELL + 2.0 * FRAME;
-    let across = side(view.shape().width()) + space(Exit::Left) + space(Exit::Right);
-    let down = side(view.shape().height()) + space(Exit::Up) + space(Exit::Down);
+    let across = side(view.size().width()) + space(Exit::Left) + space(Exit::Right);
+    let down = side(view.size().height()) + space(Exit::Up) + space(Exit::Down);
     let (width, height) = (across * SCALE, down * SCALE + CAPTION.0);
     let frames = solution.len() + 1;
     let columns = columns.clamp(1, frames);

@@ -80,7 +80,7 @@ fn patterns_over(cells: &[(usize, usize)]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enumerate::PlacementKind;
+    use crate::enumerate::entries::PlacementKind;
     use crate::lines::LineTables;
 
     #[test]

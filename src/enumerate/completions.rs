@@ -14,16 +14,16 @@
 //! 2. **Cut.** The board is cut between two columns into a left and a right [side](CutSide). A row entry has a *part* on each
 //!    side: the cells it covers and requires there, and the walls it has there. A side has a *state* after some rows: the classes
 //!    of its columns. A part leads from one state of its side to the next, whatever happens on the other side.
-//! 3. **Joints.** The two parts of a row are not independent: a piece may cross the cut, a piece right of the cut may require the
+//! 3. **Rank factors.** The two parts of a row are not independent: a piece may cross the cut, a piece right of the cut may require the
 //!    cell left of it, and the row must keep a free cell and have few enough walls. Left parts that go with the same right parts,
-//!    with each of them equally often, form a *joint*. There are few joints (5 for the candidates of 6×6 without walls, 13 with
-//!    0..2 walls), and once the joint of a row is given, its two parts can be chosen independently.
+//!    with each of them equally often, form a *rank factor*, as in a factorization of the matrix of pairs. There are few (5 for the candidates of 6×6 without walls, 13 with
+//!    0..2 walls), and once the factor of a row is given, its two parts can be chosen independently.
 //!
-//! So fix a joint for each of the remaining rows, `j` for short, and sum each side alone:
+//! So fix a factor for each of the remaining rows, `j` for short, and sum each side alone:
 //!
 //! ```text
 //! completions(left state, right state) =  Σ  left sum(left state, j) · right sum(right state, j)
-//!                                       j = (joint of each row left)
+//!                                       j = (factor of each row left)
 //! ```
 //!
 //! Each sum is kept separately for every number of walls. The rows below the primary row, which are chosen last, are summed in
@@ -60,7 +60,7 @@ pub struct Completions<const N: usize> {
     right: CutSide,
     /// `[place in row_order][row entry]`
     split: [Vec<SplitEntry>; N],
-    /// How many of the last rows are summed over joints: those below the primary row.
+    /// How many of the last rows are summed over factors: those below the primary row.
     summed_rows: usize,
     /// Per number of remaining rows, up to `summed_rows`: the left side's sums.
     left_terms: Vec<LeftTerms>,
@@ -86,8 +86,8 @@ struct LeftTerms {
 
 #[derive(Clone, Copy)]
 struct LeftTerm {
-    /// Where the right side's sums for the same joints start, within the sums of a state.
-    joints: u32,
+    /// Where the right side's sums for the same factors start, within the sums of a state.
+    factors: u32,
     /// Walls of the remaining rows, on the left side.
     walls: u32,
     /// The left sum.
@@ -129,7 +129,7 @@ impl<const N: usize> Completions<N> {
         let summed_rows = N - 1 - primary_row;
         let mut completions =
             Completions { min_walls, max_walls, left, right, split, summed_rows, left_terms: vec![], upper: vec![] };
-        completions.find_joints();
+        completions.find_factors();
         let classes = ColumnClasses::new(entries);
         completions.left.fill(entries, &classes, summed_rows, max_walls, stop)?;
         // drop the sums of the left side, mostly zeros, before the right side's are made
@@ -141,25 +141,25 @@ impl<const N: usize> Completions<N> {
         Ok(completions)
     }
 
-    /// Groups the left parts into joints.
+    /// Groups the left parts into factors.
     ///
-    /// Let `pairs[l][r]` be the number of row entries with left part `l` and right part `r`. A joint is a distinct row of this
-    /// matrix; a left part has weight 1 in its own joint and 0 in the others, and right part `r` has weight `pairs[l][r]` in the
-    /// joint of `l`. Then `pairs[l][r]` is the sum over all joints of left weight times right weight.
-    fn find_joints(&mut self) {
+    /// Let `pairs[l][r]` be the number of row entries with left part `l` and right part `r`. A factor is a distinct row of this
+    /// matrix; a left part has weight 1 in its own factor and 0 in the others, and right part `r` has weight `pairs[l][r]` in the
+    /// factor of `l`. Then `pairs[l][r]` is the sum over all factors of left weight times right weight.
+    fn find_factors(&mut self) {
         let mut pairs = vec![vec![0u64; self.right.other.len()]; self.left.other.len()];
         // every place except the first has the same entries
         for entry in &self.split[1] {
             pairs[entry.left as usize][entry.right as usize] += 1;
         }
-        let mut joints: Vec<&Vec<u64>> = pairs.iter().collect();
-        joints.sort();
-        joints.dedup();
+        let mut factors: Vec<&Vec<u64>> = pairs.iter().collect();
+        factors.sort();
+        factors.dedup();
         for (part, own) in self.left.other.iter_mut().zip(&pairs) {
-            part.joint_weights = joints.iter().map(|joint| u64::from(*joint == own)).collect();
+            part.factor_weights = factors.iter().map(|factor| u64::from(*factor == own)).collect();
         }
         for (r, part) in self.right.other.iter_mut().enumerate() {
-            part.joint_weights = joints.iter().map(|joint| joint[r]).collect();
+            part.factor_weights = factors.iter().map(|factor| factor[r]).collect();
         }
     }
 
@@ -228,7 +228,7 @@ impl<const N: usize> Completions<N> {
         let mut total = 0;
         for term in terms.iter().filter(|term| term.walls <= most) {
             // the right side's sums are accumulated: entry `w` is for at most `w` walls
-            let at_most = &right_sums[term.joints as usize..];
+            let at_most = &right_sums[term.factors as usize..];
             let up_to = at_most[(most - term.walls) as usize];
             let fewer = if least > term.walls { at_most[(least - term.walls - 1) as usize] } else { 0 };
             total += term.sum as u128 * (up_to - fewer) as u128;
@@ -244,7 +244,7 @@ impl LeftTerms {
         for state in sums.values.chunks_exact(sums.width) {
             for (i, &sum) in state.iter().enumerate().filter(|(_, sum)| **sum != 0) {
                 let walls = i % wall_counts;
-                left_terms.terms.push(LeftTerm { joints: table_index(i - walls), walls: table_index(walls), sum });
+                left_terms.terms.push(LeftTerm { factors: table_index(i - walls), walls: table_index(walls), sum });
             }
             left_terms.starts.push(table_index(left_terms.terms.len()));
         }

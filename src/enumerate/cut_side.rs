@@ -20,9 +20,9 @@ pub(super) struct CutSide {
 
 /// The sums over all choices of this side's parts for the remaining rows, and of this side's columns.
 ///
-/// One state has `width` values, `[joint of the first remaining row]..[joint of the last][walls in these rows, on this side]`.
+/// One state has `width` values, `[factor of the first remaining row]..[factor of the last][walls in these rows, on this side]`.
 ///
-/// A value fits 64 bits: it counts choices of one part for each remaining row, weighted by its joint weight, and of one entry for
+/// A value fits 64 bits: it counts choices of one part for each remaining row, weighted by its factor weight, and of one entry for
 /// each column of the side. [`CutSide::fill`] bounds it by the number of entries: below `2^64` on all boards, with any walls.
 pub(super) struct Sums {
     pub width: usize,
@@ -37,9 +37,9 @@ pub(super) struct RowPart {
     required: u64,
     /// How many walls the row has on this side.
     walls: u8,
-    /// Per joint, for a left part: 1 if it belongs to the joint, else 0. For a right part: how many row entries it forms with
-    /// each left part of the joint. Empty for parts of the primary row, which is never summed.
-    pub joint_weights: Vec<u64>,
+    /// Per factor, for a left part: 1 if it belongs to the factor, else 0. For a right part: how many row entries it forms with
+    /// each left part of the factor. Empty for parts of the primary row, which is never summed.
+    pub factor_weights: Vec<u64>,
 }
 
 /// A position in one of the counting tables. They are kept in memory, far from 2^32 elements.
@@ -58,7 +58,7 @@ impl CutSide {
     pub fn part_number<const N: usize>(&mut self, primary: bool, covered: u64, required: u64, walls: u8) -> u16 {
         let cells: u64 = self.columns.clone().map(|x| 1 << (x * N)).sum();
         let walls = self.columns.clone().map(|x| walls >> x & 1).sum();
-        let part = RowPart { covered: covered & cells, required: required & cells, walls, joint_weights: vec![] };
+        let part = RowPart { covered: covered & cells, required: required & cells, walls, factor_weights: vec![] };
         let parts = if primary { &mut self.primary } else { &mut self.other };
         let number = parts.iter().position(|p| *p == part).unwrap_or_else(|| {
             parts.push(part);
@@ -87,15 +87,15 @@ impl CutSide {
     /// Turns the sums for exactly `w` walls into sums for at most `w` walls, for each `w`; `wall_counts` of them stand together.
     pub fn accumulate(&mut self, wall_counts: usize) {
         for sums in &mut self.sums {
-            for same_joints in sums.values.chunks_exact_mut(wall_counts) {
+            for same_factors in sums.values.chunks_exact_mut(wall_counts) {
                 for walls in 1..wall_counts {
-                    same_joints[walls] += same_joints[walls - 1];
+                    same_factors[walls] += same_factors[walls - 1];
                 }
             }
         }
     }
 
-    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The joint weights of the parts must be
+    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The factor weights of the parts must be
     /// set.
     ///
     /// # Errors
@@ -126,9 +126,9 @@ impl CutSide {
 
     /// Panics if a sum might not fit 64 bits.
     fn check_width<const N: usize>(&self, entries: &LineEntries<N>, summed_rows: usize) {
-        let joints = self.other.first().map_or(0, |part| part.joint_weights.len());
-        let choices = |joint: usize| self.other.iter().map(|part| u128::from(part.joint_weights[joint])).sum::<u128>();
-        let of_row = (0..joints).map(choices).max().unwrap_or(0).max(1);
+        let factors = self.other.first().map_or(0, |part| part.factor_weights.len());
+        let choices = |factor: usize| self.other.iter().map(|part| u128::from(part.factor_weights[factor])).sum::<u128>();
+        let of_row = (0..factors).map(choices).max().unwrap_or(0).max(1);
         let of_column = (entries.most_column_entries() as u128).max(1);
         let most = of_row.checked_pow(summed_rows as u32).zip(of_column.checked_pow(self.columns.len() as u32));
         let most = most.and_then(|(rows, columns)| rows.checked_mul(columns));
@@ -166,9 +166,9 @@ impl CutSide {
     /// The sums over the last `rows` rows, the first of them at `place`, from the sums over one row fewer.
     fn sum_row(&self, rows: usize, place: usize, wall_counts: usize, stop: StopToken<'_>) -> Result<Sums, Stopped> {
         let parts = self.parts(place);
-        let joints = parts[0].joint_weights.len();
+        let factors = parts[0].factor_weights.len();
         let child_width = self.sums[rows - 1].width;
-        let width = child_width * joints;
+        let width = child_width * factors;
         let states = self.next[place].len() / parts.len();
         let mut values = vec![0; states * width];
         for (state, sums) in values.chunks_exact_mut(width).enumerate() {
@@ -176,12 +176,12 @@ impl CutSide {
             for (p, part) in parts.iter().enumerate() {
                 // `state` and `p` came from a `u32` and a `u16`
                 let child = self.sums_of(rows - 1, self.extend(place, state as u32, p as u16));
-                for (joint, &weight) in part.joint_weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
-                    let of_joint = &mut sums[joint * child_width..][..child_width];
+                for (factor, &weight) in part.factor_weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
+                    let of_factor = &mut sums[factor * child_width..][..child_width];
                     // the part's own walls move each sum up
                     let own = part.walls as usize;
                     for first in (0..child_width).step_by(wall_counts) {
-                        let moved = &mut of_joint[first..][..wall_counts][own..];
+                        let moved = &mut of_factor[first..][..wall_counts][own..];
                         let child = &child[first..][..moved.len()];
                         for walls in 0..moved.len() {
                             moved[walls] += weight * child[walls];

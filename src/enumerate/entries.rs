@@ -73,7 +73,7 @@ pub(crate) struct LineEntries<const N: usize> {
 impl<const N: usize> LineEntries<N> {
     /// The entries that the rules of enumeration allow.
     pub fn new(lines: &LineTables<N>, walls: WallRange, kind: PlacementKind) -> LineEntries<N> {
-        let primary = Size::new(N).expect("N is a board size").primary_row();
+        let primary = Size::square(N).expect("N is a board size").primary_row();
         let mut row_order = [0; N];
         row_order[0] = primary;
         (0..N).filter(|&r| r != primary).enumerate().for_each(|(k, r)| row_order[k + 1] = r);

@@ -42,8 +42,8 @@ pub(super) struct RankedPrefix<const N: usize> {
 /// Why the candidates of a size and wall range are not numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeneratorError {
-    /// The board is too large.
-    #[error("{0} has too many candidates to enumerate; the largest board is {max}×{max}", max = Size::MAX_ENUMERATED)]
+    /// The board is too large, or not square.
+    #[error("boards of {0} are not enumerated; those of 4×4 to {max}×{max} are", max = Size::MAX_ENUMERATED)]
     NotEnumerated(Size),
     /// There are more candidates than a 64-bit rank can number.
     #[error("{0} candidates are too many to be numbered: ask for fewer walls")]

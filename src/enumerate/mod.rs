@@ -5,8 +5,8 @@
 //! - `LineEntries`: which rows may be chosen, and which columns fit chosen rows.
 //! - `Completions`: how many placements begin with given rows; its method is explained there. [`count_candidates`],
 //!   [`count_states`], [`count_goal_states`] and [`count_packed_states`] are these counts for the whole board.
-//! - [`Enumerator`]: the order of the candidates, and the rank of each. [`Odometer`] unranks: it goes to the candidate of a rank,
-//!   and from there to its successors. `RowWalk` visits the rows of consecutive candidates, and can skip subtrees.
+//! - [`Enumerator`]: the order of the candidates, and the rank of each. `RowWalk` visits the rows of consecutive
+//!   candidates, and can skip subtrees; [`Odometer`] visits the candidates over them.
 //!
 //! The room imports `lines` and `board` only.
 mod column_classes;
@@ -18,9 +18,12 @@ mod odometer;
 mod row_walk;
 mod totals;
 
+#[cfg(feature = "cli")]
 pub use entries::PlacementKind;
 pub(crate) use entries::{LineEntries, RowEntry};
 pub use enumerator::{Enumerator, GeneratorError};
 pub use odometer::Odometer;
-pub(crate) use row_walk::{RowVisitor, RowWalk};
-pub use totals::{count, count_candidates, count_goal_states, count_packed_states, count_states};
+pub(crate) use row_walk::{RowCells, RowVisitor, RowWalk};
+#[cfg(feature = "cli")]
+pub use totals::count;
+pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states};

@@ -1,54 +1,25 @@
 //! Visits candidates by rank, consecutive ones or with any stride.
 use super::entries::{ColumnEntry, LineEntries};
-use super::enumerator::{Children, Enumerator, RankedPrefix};
-use crate::lines::Placement;
+use super::enumerator::Enumerator;
+use super::row_walk::{RowCells, RowVisitor, RowWalk};
+use crate::lines::{Placement, of_each};
+use std::ops::Range;
 
-/// A position in the order of the candidates.
+/// Goes through candidates in their order.
 ///
-/// The rows of the current candidate and its columns are the digits of an odometer: the next candidate has the next entry in the
-/// last column, or, if that was the last entry, starts that column again and moves the column before it, and so on up to the
-/// rows.
+/// The rows of a candidate and its columns are the digits of an odometer: the next candidate has the next entry in the last
+/// column, or, if that was the last entry, starts that column again and moves the column before it, and so on up to the rows.
 pub struct Odometer<'e, const N: usize> {
     enumerator: &'e Enumerator<N>,
-    /// The path from a prefix of the index down to the current rows: at each depth the prefix, and its later siblings.
-    path: Vec<(RankedPrefix<N>, Children<N>)>,
-    current: Placement<N>,
-    /// `[place in row_order]`: the number of the row's entry.
-    row_entries: [u16; N],
-    /// `[place in row_order]`: cells and walls of the rows up to this one.
-    so_far: [ChosenRows; N],
-    /// `[column]`: the entries that fit the current rows, and which of them is current.
-    column_lists: [&'e [ColumnEntry]; N],
-    digits: [u32; N],
-    /// Rank of the first candidate with the current rows, and how many candidates have these rows; 0 before the first.
-    first_rank: u64,
-    count: u64,
+    walk: RowWalk<'e, N>,
 }
 
 debug_as_name!([const N: usize] Odometer<'_, N>);
 
-/// Cells and walls of some rows together; bits as in [`RowEntry`](super::entries::RowEntry).
-#[derive(Clone, Copy, Default)]
-struct ChosenRows {
-    covered: u64,
-    required: u64,
-    walls: u8,
-}
-
 impl<'e, const N: usize> Odometer<'e, N> {
     /// An odometer without a position yet.
     pub fn new(enumerator: &'e Enumerator<N>) -> Odometer<'e, N> {
-        Odometer {
-            enumerator,
-            path: vec![],
-            current: Placement::EMPTY,
-            row_entries: [0; N],
-            so_far: [ChosenRows::default(); N],
-            column_lists: [&[]; N],
-            digits: [0; N],
-            first_rank: 0,
-            count: 0,
-        }
+        Odometer { enumerator, walk: RowWalk::new(enumerator) }
     }
 
     /// Unranks `first`, `first + step`, `first + 2 * step`, ..., `count` ranks in all, and calls `visit` with each candidate.
@@ -57,7 +28,7 @@ impl<'e, const N: usize> Odometer<'e, N> {
     ///
     /// # Panics
     /// If `step` is 0 or a rank is not below [`Enumerator::candidates`].
-    pub fn visit(&mut self, first: u64, step: u64, count: u64, mut visit: impl FnMut(&Placement<N>)) {
+    pub fn visit(&mut self, first: u64, step: u64, count: u64, visit: impl FnMut(&Placement<N>)) {
         if count == 0 {
             return;
         }
@@ -66,161 +37,67 @@ impl<'e, const N: usize> Odometer<'e, N> {
             step > 0 && last.is_some_and(|l| l < self.enumerator.candidates()),
             "no such ranks: {first} + {step} * 0..{count}"
         );
+        let mut columns = ColumnOdometer { entries: &self.enumerator.entries, candidate: Placement::EMPTY, visit };
         if step == 1 {
-            self.visit_consecutive(first, count, visit);
-            return;
-        }
-        for rank in (0..count).map(|k| first + k * step) {
-            self.unrank(rank);
-            visit(&self.current);
+            self.walk.walk(first, count, &mut columns);
+        } else {
+            (0..count).for_each(|k| self.walk.walk(first + k * step, 1, &mut columns));
         }
     }
+}
 
-    /// Visits `count` candidates from rank `first` on; `count` is not 0.
-    fn visit_consecutive(&mut self, first: u64, mut count: u64, mut visit: impl FnMut(&Placement<N>)) {
-        self.unrank(first);
-        loop {
-            let mut candidate = self.current;
-            loop {
-                // run through the last column
-                let last = &self.column_lists[N - 1][self.digits[N - 1] as usize..];
-                let run = if count < last.len() as u64 { &last[..count as usize] } else { last };
-                for &(group, config) in run {
-                    candidate.column_groups[N - 1] = group;
-                    candidate.column_configs[N - 1] = config;
-                    visit(&candidate);
-                }
-                count -= run.len() as u64;
-                if count == 0 {
-                    return;
-                }
-                self.digits[N - 1] = 0;
-                // advance the last column that has an entry left, and reset those after it
-                let has_next = |&x: &usize| (self.digits[x] as usize) + 1 < self.column_lists[x].len();
-                let Some(x) = (0..N - 1).rev().find(has_next) else { break };
-                self.digits[x] += 1;
-                self.digits[x + 1..N - 1].fill(0);
-                for x in x..N - 1 {
-                    let (group, config) = self.column_lists[x][self.digits[x] as usize];
-                    candidate.column_groups[x] = group;
-                    candidate.column_configs[x] = config;
-                }
-            }
-            self.first_rank += self.count;
-            self.next_rows();
-        }
-    }
+/// The columns over the rows of a walk.
+struct ColumnOdometer<'e, const N: usize, F> {
+    entries: &'e LineEntries<N>,
+    candidate: Placement<N>,
+    visit: F,
+}
 
-    /// Makes the candidate of a rank the current one.
-    fn unrank(&mut self, rank: u64) {
-        if rank < self.first_rank || rank >= self.first_rank + self.count {
-            self.unrank_rows(rank);
-        }
-        let mut rest = rank - self.first_rank;
-        for x in (0..N).rev() {
-            let len = self.column_lists[x].len() as u64;
-            // many lists have one entry: save the slow division
-            let digit = if len == 1 { 0 } else { rest % len };
-            rest = if len == 1 { rest } else { rest / len };
-            // a list has at most 81 entries
-            self.digits[x] = digit as u32;
-            let (group, config) = self.column_lists[x][digit as usize];
-            self.current.column_groups[x] = group;
-            self.current.column_configs[x] = config;
-        }
-    }
-
-    /// Makes the rows of the candidate of a rank the current ones.
-    ///
-    /// Goes down from the index to the rows. At each depth the search starts at the child found last time if `rank` is in its
-    /// subtree or after it, so that increasing ranks need few steps.
-    fn unrank_rows(&mut self, rank: u64) {
-        let e = self.enumerator;
-        let mut prefix = e.index[e.index.partition_point(|prefix| prefix.first_rank <= rank) - 1];
-        let mut level = 0;
-        while prefix.class.depth < N as u8 {
-            if level == self.path.len() {
-                self.path.push((prefix, Children::of(prefix)));
-            }
-            let (child, siblings) = &mut self.path[level];
-            let same_parent = siblings.parent.rows == prefix.rows && siblings.parent.class == prefix.class;
-            if !same_parent || rank < child.first_rank {
-                *siblings = Children::of(prefix);
-            }
-            // advance until the subtree of `child` contains `rank`
-            while rank >= siblings.next_rank {
-                *child = e.next_child(siblings).expect("the parent's subtree contains the rank");
-            }
-            prefix = *child;
-            level += 1;
-        }
-        self.first_rank = prefix.first_rank;
-        self.set_rows(0, &prefix.rows);
-        let found = self.set_columns();
-        debug_assert!(found && rank < self.first_rank + self.count);
-    }
-
-    /// Makes these entries the current ones of the rows from place `from` on; the rows before it stay as they are.
-    fn set_rows(&mut self, from: usize, row_entries: &[u16; N]) {
-        let entries = &self.enumerator.entries;
-        for place in from..N {
-            let entry = &entries.rows[place][row_entries[place] as usize];
-            let before = if place == 0 { ChosenRows::default() } else { self.so_far[place - 1] };
-            self.so_far[place] = ChosenRows {
-                covered: before.covered | entry.covered,
-                required: before.required | entry.required,
-                walls: before.walls + entry.walls,
-            };
-            let row = entries.row_order[place];
-            self.current.row_groups[row] = entry.group;
-            self.current.row_configs[row] = entry.config;
-        }
-        self.row_entries = *row_entries;
-    }
-
-    /// Looks up the columns that fit the current rows and makes the first entry of each current. Returns false if the rows have
-    /// no candidates: too few walls, or a column without entries.
-    fn set_columns(&mut self) -> bool {
-        let entries = &self.enumerator.entries;
-        let ChosenRows { covered, required, walls } = self.so_far[N - 1];
-        if (walls as usize) < self.enumerator.walls.min() {
-            return false;
-        }
-        self.count = 1;
-        for x in 0..N {
-            let list = entries.column_entries(LineEntries::<N>::pattern(x, covered, required));
-            if list.is_empty() {
-                return false;
-            }
-            self.count *= list.len() as u64;
-            self.column_lists[x] = list;
-            (self.current.column_groups[x], self.current.column_configs[x]) = list[0];
-        }
-        self.digits = [0; N];
+impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for ColumnOdometer<'_, N, F> {
+    fn choose(&mut self, place: usize, entry: usize) -> bool {
+        let row = self.entries.row_order[place];
+        let entry = &self.entries.rows[place][entry];
+        (self.candidate.row_groups[row], self.candidate.row_configs[row]) = (entry.group, entry.config);
         true
     }
 
-    /// Goes to the next rows that have candidates. There must be some.
-    fn next_rows(&mut self) {
-        let e = self.enumerator;
+    fn left_out(&mut self, _: u64) {}
+
+    fn visit_rows(&mut self, entry: usize, rows: &RowCells, lengths: &[u32; N], numbers: Range<u64>) {
+        self.choose(N - 1, entry);
+        let ColumnOdometer { entries, candidate, visit } = self;
+        let lists: [&[ColumnEntry]; N] =
+            of_each(|x| entries.column_entries(LineEntries::<N>::pattern(x, rows.covered, rows.required)));
+        let (mut digits, mut rest) = ([0; N], numbers.start);
+        for x in (0..N).rev() {
+            let length = u64::from(lengths[x]);
+            // many lists have one entry: save the slow division
+            let digit = if length == 1 { 0 } else { rest % length };
+            rest = if length == 1 { rest } else { rest / length };
+            digits[x] = digit as usize; // a list has at most 81 entries
+            (candidate.column_groups[x], candidate.column_configs[x]) = lists[x][digits[x]];
+        }
+        let mut count = numbers.end - numbers.start;
         loop {
-            let mut place = N - 1;
-            let mut rows = self.row_entries;
-            loop {
-                rows[place] += 1;
-                let walls = if place == 0 { 0 } else { self.so_far[place - 1].walls };
-                match e.entries.rows[place].get(rows[place] as usize) {
-                    Some(entry) if (walls + entry.walls) as usize <= e.walls.max() => break,
-                    Some(_) => {}
-                    None => {
-                        rows[place] = 0;
-                        place -= 1;
-                    }
-                }
+            // run through the last column
+            let last = &lists[N - 1][digits[N - 1]..];
+            let run = if count < last.len() as u64 { &last[..count as usize] } else { last };
+            for &(group, config) in run {
+                (candidate.column_groups[N - 1], candidate.column_configs[N - 1]) = (group, config);
+                visit(candidate);
             }
-            self.set_rows(place, &rows);
-            if self.set_columns() {
+            count -= run.len() as u64;
+            if count == 0 {
                 return;
+            }
+            digits[N - 1] = 0;
+            // advance the last column that has an entry left, and reset those after it
+            let has_next = |&x: &usize| digits[x] + 1 < lists[x].len();
+            let x = (0..N - 1).rev().find(has_next).expect("candidates are left");
+            digits[x] += 1;
+            digits[x + 1..N - 1].fill(0);
+            for x in x..N - 1 {
+                (candidate.column_groups[x], candidate.column_configs[x]) = lists[x][digits[x]];
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A walk over the rows of consecutive candidates that leaves out whole subtrees.
 use super::completions::PrefixClass;
-use super::entries::LineEntries;
+use super::entries::{LineEntries, RowEntry};
 use super::enumerator::{Children, Enumerator, RankedPrefix};
 use crate::lines::of_each;
 use std::ops::Range;
@@ -15,8 +15,8 @@ pub(crate) trait RowVisitor<const N: usize> {
     fn left_out(&mut self, candidates: u64);
 
     /// The last row gets an entry. The lists of column entries that fit these rows have `lengths` entries; the candidates with
-    /// these rows are their product, numbered from 0, and `numbers` are the ones asked for.
-    fn visit_rows(&mut self, entry: usize, lengths: &[u32; N], numbers: Range<u64>);
+    /// these rows are their product, numbered from 0, and `numbers` are the ones asked for. There are some.
+    fn visit_rows(&mut self, entry: usize, rows: &RowCells, lengths: &[u32; N], numbers: Range<u64>);
 }
 
 /// Goes through the rows of consecutive candidates.
@@ -25,15 +25,26 @@ pub(crate) struct RowWalk<'e, const N: usize> {
     /// The path to the first rows of the last walk, from the index down: at each depth the prefix, and its later siblings.
     path: Vec<(RankedPrefix<N>, Children<N>)>,
     /// `[place]`: cells and walls of the rows before this place.
-    before: [RowsBefore; N],
+    before: [RowCells; N],
 }
 
 /// Cells and walls of some rows together; bits as in [`RowEntry`](super::entries::RowEntry).
 #[derive(Clone, Copy, Default)]
-struct RowsBefore {
-    covered: u64,
-    required: u64,
+pub(crate) struct RowCells {
+    pub covered: u64,
+    pub required: u64,
     walls: u8,
+}
+
+impl RowCells {
+    /// These rows and one more.
+    fn with(self, entry: &RowEntry) -> RowCells {
+        RowCells {
+            covered: self.covered | entry.covered,
+            required: self.required | entry.required,
+            walls: self.walls + entry.walls,
+        }
+    }
 }
 
 /// Candidates that a walk leaves out: those with the same rows up to `place`; the rank after them is `end`.
@@ -45,7 +56,7 @@ struct LeftOut {
 impl<'e, const N: usize> RowWalk<'e, N> {
     /// A walk over the candidates of an enumerator.
     pub fn new(enumerator: &'e Enumerator<N>) -> RowWalk<'e, N> {
-        RowWalk { enumerator, path: vec![], before: [RowsBefore::default(); N] }
+        RowWalk { enumerator, path: vec![], before: [RowCells::default(); N] }
     }
 
     /// Goes through the rows of the candidates from rank `first` on; `count` is how many.
@@ -68,10 +79,11 @@ impl<'e, const N: usize> RowWalk<'e, N> {
                     place
                 }
                 None => {
-                    let lengths = self.lengths(rows[N - 1]);
+                    let all = self.before[N - 1].with(&self.enumerator.entries.rows[N - 1][rows[N - 1] as usize]);
+                    let lengths = self.lengths(&all);
                     let of_rows = lengths.iter().map(|&length| u64::from(length)).product::<u64>();
                     if of_rows > 0 {
-                        visitor.visit_rows(rows[N - 1].into(), &lengths, rank - first_rank..of_rows.min(end - first_rank));
+                        visitor.visit_rows(rows[N - 1].into(), &all, &lengths, rank - first_rank..of_rows.min(end - first_rank));
                         first_rank += of_rows;
                         rank = first_rank;
                     }
@@ -124,31 +136,17 @@ impl<'e, const N: usize> RowWalk<'e, N> {
 
     /// Gives the row at `place` an entry; returns whether the walk goes on with it.
     fn choose(&mut self, place: usize, entry: u16, visitor: &mut impl RowVisitor<N>) -> bool {
-        self.add(place, entry);
+        self.before[place + 1] = self.before[place].with(&self.enumerator.entries.rows[place][entry as usize]);
         visitor.choose(place, entry.into())
     }
 
-    /// Adds the row at `place` to the totals.
-    fn add(&mut self, place: usize, entry: u16) {
-        let entry = &self.enumerator.entries.rows[place][entry as usize];
-        let before = self.before[place];
-        self.before[place + 1] = RowsBefore {
-            covered: before.covered | entry.covered,
-            required: before.required | entry.required,
-            walls: before.walls + entry.walls,
-        };
-    }
-
-    /// How many column entries fit if the last row has this entry; all 0 if there are too few walls.
-    fn lengths(&self, last: u16) -> [u32; N] {
-        let entries = &self.enumerator.entries;
-        let RowsBefore { covered, required, walls } = self.before[N - 1];
-        let last = &entries.rows[N - 1][last as usize];
-        if ((walls + last.walls) as usize) < self.enumerator.walls.min() {
+    /// How many column entries fit over all rows; all 0 if there are too few walls.
+    fn lengths(&self, rows: &RowCells) -> [u32; N] {
+        if (rows.walls as usize) < self.enumerator.walls.min() {
             return [0; N];
         }
-        let (covered, required) = (covered | last.covered, required | last.required);
-        of_each(|x| entries.column_entries(LineEntries::<N>::pattern(x, covered, required)).len() as u32)
+        let pattern = |x| LineEntries::<N>::pattern(x, rows.covered, rows.required);
+        of_each(|x| self.enumerator.entries.column_entries(pattern(x)).len() as u32)
     }
 
     /// Goes to the next rows, keeping the rows before `place` if possible; returns the first place that changed. There must be

@@ -68,7 +68,7 @@ mod tests {
             (7, "0", 561_276_504_437),
         ];
         for (n, walls, expected) in packed {
-            assert_eq!(count_packed_states(Size::new(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
+            assert_eq!(count_packed_states(Size::square(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
         }
         let candidates = [
             (4, "0", 695),
@@ -81,7 +81,7 @@ mod tests {
             (7, "0", 177_298_610_439),
         ];
         for (n, walls, expected) in candidates {
-            assert_eq!(count_candidates(Size::new(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
+            assert_eq!(count_candidates(Size::square(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
         }
         let states = [
             (4, "0", 9_304),
@@ -92,7 +92,7 @@ mod tests {
             (7, "0", 422_328_287_763_154),
         ];
         for (n, walls, expected) in states {
-            assert_eq!(count_states(Size::new(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
+            assert_eq!(count_states(Size::square(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
         }
     }
 }

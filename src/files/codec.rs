@@ -8,7 +8,6 @@ use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::checksum::Checksum;
 use super::error_class::wrong_input;
 use super::gauge::Gauge;
 use super::paths::resolve_links;
@@ -19,6 +18,9 @@ const BUFFER: usize = 1 << 16;
 /// Endings of files that hold no rows as text. So `hard.csv.gz` is refused as the name of a file of rows.
 const NO_ROWS: [&str; 9] = ["csv", "json", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
 
+/// The first bytes of a rank file.
+const RANKS_START: &[u8] = b"\x89gr";
+
 /// How a file is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Codec {
@@ -28,17 +30,19 @@ pub enum Codec {
     Gzip,
     /// bzip2, one or more streams.
     Bzip2,
-    /// Not compressed; the ranks of rows instead of their text.
-    Ranks,
+}
+
+/// Whether a file name says that the file holds the ranks of rows instead of their text.
+pub fn names_ranks(path: &Path) -> bool {
+    ending(path) == Some("ranks")
 }
 
 impl Codec {
-    /// The codec of rows that the ending of a file name stands for: `.txt`, `.gz`, `.bz2` or `.ranks`; `None` for any other, and
-    /// for a compressed table or rank file, like `.csv.gz`.
+    /// The codec of rows as text that the ending of a file name stands for: `.txt`, `.gz` or `.bz2`; `None` for any other, and for
+    /// a compressed table or rank file, like `.csv.gz`.
     pub fn of_path(path: &Path) -> Option<Codec> {
         match ending(path)? {
             "txt" => Some(Codec::Plain),
-            "ranks" => Some(Codec::Ranks),
             _ => Codec::compressing(path).filter(|_| Codec::inner_ending(path).is_none_or(|inner| !NO_ROWS.contains(&inner))),
         }
     }
@@ -63,7 +67,6 @@ impl Codec {
         match start {
             [0x1f, 0x8b, ..] => Codec::Gzip,
             [b'B', b'Z', b'h', ..] => Codec::Bzip2,
-            [0x89, b'g', b'r', ..] => Codec::Ranks,
             _ => Codec::Plain,
         }
     }
@@ -82,26 +85,9 @@ pub enum Encoder<W: Write> {
     Gzip(GzEncoder<W>),
     /// Writes one bzip2 stream.
     Bzip2(BzEncoder<W>),
-    /// Collects all lines and in the end writes another form of them.
-    Lines(W, Option<Box<dyn LineEncoder>>),
 }
 
 debug_as_name!([W: Write] Encoder<W>);
-
-/// Takes the lines of an output, and in the end writes another form of them.
-pub trait LineEncoder: Send {
-    /// Takes whole lines.
-    ///
-    /// # Errors
-    /// A line can't be encoded, or temporary files can't be written.
-    fn write_lines(&mut self, lines: &[u8]) -> io::Result<()>;
-
-    /// Writes the other form. Returns the checksum of the lines that readers will find in it.
-    ///
-    /// # Errors
-    /// As [`LineEncoder::write_lines`], and errors of the output.
-    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum>;
-}
 
 impl<W: Write> Encoder<W> {
     /// An encoder that writes to `inner`. The output depends on the input alone: no time and no file name are stored.
@@ -110,7 +96,6 @@ impl<W: Write> Encoder<W> {
             Codec::Plain => Encoder::Plain(inner),
             Codec::Gzip => Encoder::Gzip(GzEncoder::new(inner, flate2::Compression::default())),
             Codec::Bzip2 => Encoder::Bzip2(BzEncoder::new(inner, bzip2::Compression::best())),
-            Codec::Ranks => Encoder::Lines(inner, None),
         }
     }
 
@@ -122,7 +107,7 @@ impl<W: Write> Encoder<W> {
     /// The inner writer.
     pub fn get_ref(&self) -> &W {
         match self {
-            Encoder::Plain(plain) | Encoder::Lines(plain, _) => plain,
+            Encoder::Plain(plain) => plain,
             Encoder::Gzip(gzip) => gzip.get_ref(),
             Encoder::Bzip2(bzip2) => bzip2.get_ref(),
         }
@@ -133,20 +118,11 @@ impl<W: Write> Encoder<W> {
     /// # Errors
     /// Errors of the inner writer.
     pub fn finish(self) -> io::Result<W> {
-        self.finish_summed().map(|(inner, _)| inner)
-    }
-
-    /// As [`Encoder::finish`]; with the checksum of the lines in the file if they differ from those written, or their order does.
-    pub(super) fn finish_summed(self) -> io::Result<(W, Option<Checksum>)> {
-        Ok(match self {
-            Encoder::Plain(plain) => (plain, None),
-            Encoder::Gzip(gzip) => (gzip.finish()?, None),
-            Encoder::Bzip2(bzip2) => (bzip2.finish()?, None),
-            Encoder::Lines(mut plain, lines) => {
-                let sum = lines.ok_or_else(no_line_encoder)?.finish(&mut plain)?;
-                (plain, Some(sum))
-            }
-        })
+        match self {
+            Encoder::Plain(plain) => Ok(plain),
+            Encoder::Gzip(gzip) => gzip.finish(),
+            Encoder::Bzip2(bzip2) => bzip2.finish(),
+        }
     }
 }
 
@@ -156,10 +132,6 @@ impl<W: Write> Write for Encoder<W> {
             Encoder::Plain(plain) => plain.write(bytes),
             Encoder::Gzip(gzip) => gzip.write(bytes),
             Encoder::Bzip2(bzip2) => bzip2.write(bytes),
-            Encoder::Lines(_, lines) => {
-                lines.as_mut().ok_or_else(no_line_encoder)?.write_lines(bytes)?;
-                Ok(bytes.len())
-            }
         }
     }
 
@@ -167,11 +139,6 @@ impl<W: Write> Write for Encoder<W> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// The error of a command that does not write rank files.
-fn no_line_encoder() -> io::Error {
-    io::Error::other("this command writes rows as text only: name a .txt, .gz or .bz2 file, and let merge write the ranks")
 }
 
 /// Opens a file, or standard input for `-`, and decompresses it. The first bytes choose the codec, not the name. Behind a
@@ -208,12 +175,16 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
     let mut start = Vec::new();
     source.by_ref().take(3).read_to_end(&mut start)?;
     let codec = Codec::of_start(&start);
+    let is_misnamed = match Codec::of_path(path) {
+        Some(named) => named != Codec::Plain && codec == Codec::Plain,
+        None => names_ranks(path) && !start.starts_with(RANKS_START),
+    };
     let raw = BufReader::with_capacity(BUFFER, io::Cursor::new(start).chain(source));
-    if codec == Codec::Plain && Codec::of_path(path).is_some_and(|named| named != Codec::Plain) {
+    if is_misnamed {
         return Err(wrong_input("it does not begin as its ending says: it is empty, damaged or misnamed"));
     }
     Ok(match codec {
-        Codec::Plain | Codec::Ranks => Box::new(raw),
+        Codec::Plain => Box::new(raw),
         Codec::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
         Codec::Bzip2 => Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(raw))),
     })

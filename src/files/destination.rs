@@ -3,7 +3,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::codec::Codec;
+use super::codec::{Codec, names_ranks};
 use super::display_path::display_path;
 use super::error::write_error;
 use super::error_class::wrong_input;
@@ -29,7 +29,9 @@ impl Destination {
     pub fn of_rows(path: &Path) -> io::Result<Destination> {
         let destination = Destination::of(path)?;
         if let Destination::File(file) = &destination {
-            Codec::of_path(file).ok_or_else(|| unknown_ending(file))?;
+            if Codec::of_path(file).is_none() && !names_ranks(file) {
+                return Err(unknown_ending(file));
+            }
             check_folder(file)?;
         }
         Ok(destination)

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::{fmt, io};
 
-/// What kind of end an error is.
+/// The class of an error; it decides the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorClass {
     /// The work was done, and the answer is no.
@@ -103,7 +103,7 @@ pub(crate) fn io_error(error: impl Classified + Error + Send + Sync + 'static) -
     io::Error::other(Carried { class: error.class(), error: error.into() })
 }
 
-/// An error that is only a text for people, and its class. Most errors of files and of runs are such: nobody else looks at them.
+/// An error that is only a text for people, and its class, like most errors of files and of runs. The program never inspects it.
 pub(crate) fn failure(class: ErrorClass, text: impl Into<String>) -> io::Error {
     io::Error::other(Carried { class, error: text.into().into() })
 }

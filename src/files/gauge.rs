@@ -125,8 +125,8 @@ impl Gauge {
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
-    /// If the file of `length` bytes is the only one, measures the stage in rows from now on. Otherwise its bytes count as done
-    /// when they are read. Returns whether it does.
+    /// With a single input, of `length` bytes, the progress is shown in rows from now on instead of in bytes. Returns whether it
+    /// is.
     pub fn begin_rows(&self, rows: u64, length: u64) -> bool {
         let stage = self.state().reading.stage;
         let is_only = stage.total == Some(length);

@@ -20,7 +20,7 @@ mod temporary;
 
 pub(crate) use checksum::bytes_of_hex;
 pub use checksum::{Checksum, Checksummer, FileSum, hex, sha256};
-pub use codec::{Codec, Encoder, LineEncoder};
+pub use codec::{Codec, Encoder, names_ranks};
 pub use destination::{Destination, is_same_file, must_be_new};
 pub use display_path::{display_path, printable, printable_lines};
 pub(crate) use error::{remedy, write_error};
@@ -30,7 +30,7 @@ pub use forecast::Forecast;
 pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub use journal::lines_of;
 pub(crate) use output::check_companion;
-pub use output::{EndedOutput, OutputFile};
+pub use output::{EndedOutput, LineEncoder, OutputFile};
 pub(crate) use paths::{folder_of, resolve_links};
 pub(crate) use regular::open_regular;
 pub(crate) use run_folder::COMPLETE;

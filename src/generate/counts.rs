@@ -6,9 +6,9 @@
 pub struct Counts {
     /// Candidates, including those whose clusters are left to their mirror images.
     pub candidates: u64,
-    /// Candidates that were dismissed without a search. The counts below, except of rows, cover only the other candidates.
-    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "is_zero"))]
-    pub dismissed: u64,
+    /// Candidates that were pruned without a search. The counts below, except of rows, cover only the other candidates.
+    #[cfg_attr(feature = "cli", serde(default, alias = "dismissed", skip_serializing_if = "is_zero"))]
+    pub pruned: u64,
     /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, its mirror
     /// image's.
     pub solvable: u64,
@@ -28,7 +28,7 @@ pub struct Counts {
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.candidates = self.candidates.saturating_add(other.candidates);
-        self.dismissed = self.dismissed.saturating_add(other.dismissed);
+        self.pruned = self.pruned.saturating_add(other.pruned);
         self.solvable = self.solvable.saturating_add(other.solvable);
         self.goal_states = self.goal_states.saturating_add(other.goal_states);
         self.rows = self.rows.saturating_add(other.rows);

@@ -1,162 +1,150 @@
-//! A hash table from state keys to box numbers that can be cleared at once.
+//! A hash table from keys to their numbers that can be cleared at once: for boxes, and for the states of the minimality test.
 //!
-//! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all: an entry counts
-//! only if it carries the current *epoch*, so clearing the table is one increment. `docs/NOTES.md` says what was tried instead.
+//! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all. The keys stay in the
+//! caller's list, in the order of their numbers. An entry is a number plus a *base*, which rises from cluster to cluster: entries
+//! below it are of earlier clusters.
+//! `docs/NOTES.md` says what was tried instead.
+use super::limits::ClusterLimits;
+
+/// What has a key.
+pub trait Keyed {
+    /// The key.
+    fn key(&self) -> u64;
+}
+
+impl Keyed for u64 {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        *self
+    }
+}
 
 /// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
 ///
-/// The keys of a small cluster should be near each other in memory, however large the clusters before it. So there is one table
-/// per size; every cluster starts with the smallest, and its keys move to the next when it is half full.
+/// The number of a key is its position in a list of the caller, which has the keys added so far since the table was cleared.
+///
+/// The entries of a small cluster should be near each other in memory, however large the clusters before it. So there is a table
+/// of each size, every cluster starts with the smallest, and its entries move to the next one when that is half full.
 pub struct KeyTable {
-    slots: Vec<Slot>,
-    /// The hash is the top bits: 64 less the logarithm of the number of slots.
-    shift: u32,
-    epoch: u32,
-    /// Keys of the current epoch.
-    len: usize,
-    /// The tables of all sizes, smallest first, with their epochs. The one in use is in `slots` and `epoch`, and empty here.
-    spare: Vec<(Vec<Slot>, u32)>,
+    /// The table in use, and the tables of all sizes, smallest first; that in use is empty there.
+    entries: Vec<u32>,
+    spare: Vec<Vec<u32>>,
     /// The number of the table in use.
     size: usize,
+    /// The hash is the top bits: 64 less the logarithm of the number of entries.
+    shift: u32,
+    /// The entry of key 0.
+    base: u32,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    key: u64,
-    index: u32,
-    epoch: u32,
-}
-
-/// The number of slots of the smallest table; a power of two.
+/// Entries of the smallest table; a power of two.
 const SMALLEST: usize = 1 << 12;
-/// The next table has `2^GROWTH` times the slots.
+/// Half a table has room for the neighbours of a box.
+const _: () = assert!(ClusterLimits::STRIDE < SMALLEST / 2);
+/// Binary logarithm of the growth factor.
 const GROWTH: u32 = 2;
 
 impl KeyTable {
-    /// An empty table.
-    pub fn new() -> KeyTable {
-        let mut table = KeyTable { slots: vec![], shift: 0, epoch: 0, len: 0, spare: vec![(vec![], 0)], size: 0 };
-        table.enter(0);
-        table
-    }
-
-    /// Removes all keys. Keeps the memory.
-    pub fn clear(&mut self) {
-        if self.size > 0 {
-            self.enter(0);
-        } else {
-            self.next_epoch();
+    /// Clears the table; `count` is the number of keys in it.
+    pub fn clear(&mut self, count: usize) {
+        // at least 1, since 0 is in tables that are new
+        match u32::try_from(count).ok().and_then(|count| self.base.checked_add(count.max(1))) {
+            Some(base) if base < 1 << 31 => self.base = base,
+            _ => {
+                self.spare.iter_mut().chain([&mut self.entries]).for_each(|entries| entries.fill(0));
+                self.base = 1;
+            }
         }
-        self.len = 0;
+        if self.size > 0 || self.entries.is_empty() {
+            self.enter(0);
+        }
     }
 
-    /// The index of `key`; `index` is stored and returned if the key is new.
+    /// Makes room for a key, and for as many more as the neighbours of a box.
     #[inline(always)]
-    pub fn insert(&mut self, key: u64, index: u32) -> u32 {
-        let mask = self.slots.len() - 1;
+    pub fn make_room(&mut self, keys: &[impl Keyed]) {
+        if keys.len() * 2 >= self.entries.len() {
+            self.grow(keys);
+        }
+    }
+
+    /// The number of a key; if it is not in `keys`, it is added with the next number, and the caller adds it there.
+    #[inline(always)]
+    pub fn insert(&mut self, key: u64, keys: &[impl Keyed]) -> u32 {
+        let new_number = keys.len() as u32; // the caller bounds it
+        let mask = self.entries.len() - 1;
         let mut at = hash(key, self.shift);
         loop {
-            let slot = &mut self.slots[at & mask];
-            if slot.epoch != self.epoch {
-                *slot = Slot { key, index, epoch: self.epoch };
-                self.len += 1;
-                if self.len * 2 > self.slots.len() {
-                    self.grow();
-                }
-                return index;
+            let entry = &mut self.entries[at & mask];
+            if *entry < self.base {
+                *entry = self.base + new_number;
+                return new_number;
             }
-            if slot.key == key {
-                return slot.index;
+            let number = *entry - self.base;
+            if keys[number as usize].key() == key {
+                return number;
             }
             at += 1;
         }
     }
 
-    /// Reads the place where `key` is or would be, so that it is in the cache when the key is added. The result has no meaning.
+    /// Reads the place where a key is or would be, so that it is in the cache when the key is added. The result has no meaning.
     #[inline(always)]
     pub fn touch(&self, key: u64) -> u32 {
-        self.slots[hash(key, self.shift) & (self.slots.len() - 1)].epoch
+        self.entries[hash(key, self.shift) & (self.entries.len() - 1)]
     }
 
-    /// Adds a key to a table used as a set; false if it was there already.
-    #[inline(always)]
-    pub fn add(&mut self, key: u64) -> bool {
-        let number = self.len as u32; // the caller bounds `len`
-        self.insert(key, number) == number
-    }
-
-    /// The index stored for `key`, if it is there.
+    /// The number of a key, if it is there.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<u32> {
-        let mask = self.slots.len() - 1;
+    pub fn get(&self, key: u64, keys: &[impl Keyed]) -> Option<u32> {
+        let mask = self.entries.len() - 1;
         let mut at = hash(key, self.shift);
         loop {
-            let slot = &self.slots[at & mask];
-            if slot.epoch != self.epoch {
-                return None;
-            }
-            if slot.key == key {
-                return Some(slot.index);
+            let number = self.entries[at & mask].checked_sub(self.base)?;
+            if keys[number as usize].key() == key {
+                return Some(number);
             }
             at += 1;
         }
-    }
-
-    /// The number of keys.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        self.len
     }
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
-        let spare: usize = self.spare.iter().map(|(slots, _)| slots.capacity()).sum();
-        (self.slots.capacity() + spare) * size_of::<Slot>()
+        4 * (self.entries.capacity() + self.spare.iter().map(Vec::capacity).sum::<usize>())
     }
 
     /// Moves all keys to the next larger table.
     #[cold]
-    fn grow(&mut self) {
-        let (from, epoch) = (self.size, self.epoch);
-        self.enter(from + 1);
-        self.len = 0;
-        let old = std::mem::take(&mut self.spare[from].0);
-        for slot in old.iter().filter(|slot| slot.epoch == epoch) {
-            self.insert(slot.key, slot.index);
+    fn grow(&mut self, keys: &[impl Keyed]) {
+        self.enter(self.size + 1);
+        let mask = self.entries.len() - 1;
+        for (number, key) in keys.iter().enumerate() {
+            let mut at = hash(key.key(), self.shift);
+            while self.entries[at & mask] >= self.base {
+                at += 1;
+            }
+            self.entries[at & mask] = self.base + number as u32;
         }
-        self.spare[from].0 = old;
     }
 
-    /// Puts the table in use back, and takes the one of this number, without its keys.
+    /// Puts the table in use back, and takes the one of this size.
     fn enter(&mut self, size: usize) {
-        self.spare[self.size] = (std::mem::take(&mut self.slots), self.epoch);
-        if size == self.spare.len() {
-            self.spare.push((vec![], 0));
+        if self.spare.len() <= size {
+            self.spare.resize_with(size + 1, Vec::new);
         }
-        (self.slots, self.epoch) = std::mem::take(&mut self.spare[size]);
-        let slots = SMALLEST << (GROWTH * size as u32);
-        if self.slots.is_empty() {
-            self.slots = vec![Slot::default(); slots];
-        }
-        self.shift = 64 - slots.trailing_zeros();
+        self.spare[self.size] = std::mem::take(&mut self.entries);
+        self.entries = std::mem::take(&mut self.spare[size]);
+        self.entries.resize(SMALLEST << (GROWTH * size as u32), 0);
+        self.shift = 64 - self.entries.len().trailing_zeros();
         self.size = size;
-        self.next_epoch();
-    }
-
-    /// Forgets the keys of the table in use.
-    #[inline(always)]
-    fn next_epoch(&mut self) {
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.slots.fill(Slot::default());
-            self.epoch = 1;
-        }
     }
 }
 
 impl Default for KeyTable {
     fn default() -> KeyTable {
-        KeyTable::new()
+        let mut table = KeyTable { entries: vec![], spare: vec![], size: 0, shift: 0, base: 0 };
+        table.clear(0);
+        table
     }
 }
 
@@ -170,20 +158,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_what_it_was_given_until_cleared() {
-        let mut table = KeyTable::new();
-        for round in 0..3u64 {
-            let keys: Vec<u64> = (0..20_000).map(|k| (k * (round + 1)) << 9).collect();
-            for (i, &key) in keys.iter().enumerate() {
-                assert_eq!(table.insert(key, i as u32), i as u32);
-                assert_eq!(table.insert(key, 7), i as u32);
+    fn keeps_keys_until_cleared() {
+        let (mut table, mut keys) = (KeyTable::default(), Vec::<u64>::new());
+        for round in 1..4u64 {
+            table.clear(keys.len());
+            keys.clear();
+            let key = |number: u64| (number * round) << 9;
+            assert_eq!(table.get(key(0), &keys), None);
+            for number in 0..20_000 {
+                table.make_room(&keys);
+                assert_eq!(u64::from(table.insert(key(number), &keys)), number);
+                keys.push(key(number));
+                assert_eq!(u64::from(table.insert(key(number / 2), &keys)), number / 2);
             }
-            assert!(keys.iter().enumerate().all(|(i, &key)| table.insert(key, 7) == i as u32));
-            assert_eq!((table.get(keys[7]), table.get(1)), (Some(7), None));
-            assert!(table.size > 1, "the keys moved twice");
-            assert!(table.add(1) && !table.add(1) && !table.add(keys[9]));
-            table.clear();
-            assert!(table.size == 0 && keys.iter().all(|&key| table.get(key).is_none()));
+            assert!((0..20_000).all(|number| table.get(key(number), &keys) == Some(number as u32)));
+            assert_eq!(table.get(1, &keys), None);
+            assert!(table.size > 1, "the entries moved twice");
+            table.base = 1 << 31; // the next table starts again
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct ClusterLimits {
 impl ClusterLimits {
     /// The most that one box adds to boxes, split links or states before the search checks again: each slot of each line leads to
     /// a configuration of another line, and a line has at most as many of these as a set of configurations has bits.
-    pub(super) const STRIDE: usize = Size::MAX * MAX_SLOTS * ConfigSet::BITS as usize;
+    pub(super) const STRIDE: usize = Size::MAX_FAST * MAX_SLOTS * ConfigSet::BITS as usize;
 
     /// What 32-bit numbers allow. Box numbers and split links have 31 bits: bit 31 of a link tells them apart, and all ones mean
     /// "none". The search checks once per box.

@@ -9,19 +9,21 @@
 //! 4. `minimality` (with `key_table`) removes the pieces and walls of the unsolved state one by one, except those that
 //!    `moved_pieces` has shown to matter.
 //!
-//! Most candidates never reach these stages: `dismissal` shows from their lines alone that they give no row.
+//! Most candidates never reach these stages: `pruning` shows from their lines alone that they give no row.
 //!
 //! On 5×5 and 7×7 a cluster and its mirror image are searched once: `mirror`. `generator/row_rank` goes from the rank of a row to
 //! the row and back. `row_search` runs the same stages for any board, 8×8 among them. `limits` bounds the size of a cluster.
 //! `puzzles` is an iterator over rows for users of the library.
 //!
 //! The tests compare all of this with the room `reference`.
+#[macro_use]
+mod any_size;
+
 mod analyzer;
 mod bits;
 mod box_graph;
 mod counts;
 mod depth_bound;
-mod dismissal;
 mod generator;
 mod irrelevance;
 mod key_table;
@@ -29,6 +31,7 @@ mod limits;
 mod minimality;
 mod mirror;
 mod parking;
+mod pruning;
 mod puzzles;
 mod reach;
 mod retrograde;
@@ -38,8 +41,8 @@ mod useful_steps;
 pub use analyzer::ClusterAnalyzer;
 pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
-pub use dismissal::DismissedAt;
 pub use generator::{ClusterTooLarge, Generator, RankError, Ranks, VehicleCounts, Worker};
+pub use pruning::PrunedAt;
 pub use puzzles::Puzzles;
 
 pub use row_search::{Exploration, RowSearch};

@@ -22,7 +22,7 @@ const BATCH: u64 = 4096;
 /// ```
 /// use gridlock::{Puzzle, Puzzles, Size, WallRange};
 ///
-/// let puzzles = Puzzles::of(Size::new(4)?, WallRange::new(0, 0)?)?;
+/// let puzzles = Puzzles::of(Size::square(4)?, WallRange::new(0, 0)?)?;
 /// assert_eq!(puzzles.candidates(), 695);
 /// let mut all = puzzles.collect::<Result<Vec<Puzzle>, _>>()?;
 /// assert_eq!(all.len(), 32);
@@ -43,7 +43,7 @@ pub struct Puzzles {
 impl From<Generator> for Puzzles {
     /// All puzzles of a generator, with its metric.
     fn from(generator: Generator) -> Puzzles {
-        let generator = generator.dismissing();
+        let generator = generator.pruning();
         let end = generator.candidates();
         Puzzles { generator, next: 0, end, ready: VecDeque::new() }
     }
@@ -72,7 +72,7 @@ impl Puzzles {
     /// ```
     /// use gridlock::{Metric, Puzzles, Size, WallRange};
     ///
-    /// let puzzles = Puzzles::of(Size::new(4)?, WallRange::new(0, 0)?)?.with_metric(Metric::Steps);
+    /// let puzzles = Puzzles::of(Size::square(4)?, WallRange::new(0, 0)?)?.with_metric(Metric::Steps);
     /// let all = puzzles.collect::<Result<Vec<_>, _>>()?;
     /// assert_eq!((all.len(), all.iter().map(|puzzle| puzzle.moves).max()), (32, Some(10)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -91,7 +91,7 @@ impl Puzzles {
     /// ```
     /// use gridlock::{Puzzles, Size, WallRange};
     ///
-    /// let of = |first, end| Ok::<_, Box<dyn std::error::Error>>(Puzzles::of(Size::new(4)?, WallRange::new(0,
+    /// let of = |first, end| Ok::<_, Box<dyn std::error::Error>>(Puzzles::of(Size::square(4)?, WallRange::new(0,
     /// 0)?)?.ranks(first..end)); assert_eq!(of(0, 350)?.count() + of(350, 695)?.count(), 32);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -114,7 +114,7 @@ impl Puzzles {
     fn analyse_batch(&mut self) {
         let end = self.end.min(self.next.saturating_add(BATCH));
         let ready = &mut self.ready;
-        let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle| ready.push_back(Ok(puzzle.clone())));
+        let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle, _| ready.push_back(Ok(puzzle.clone())));
         self.next = end;
         if let Err(error) = analysed {
             self.next = self.generator.rank(&error.state).map_or(end, |rank| rank + 1);
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn puzzles_of(n: usize, walls: &str) -> Puzzles {
-        Puzzles::of(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("a generator")
+        Puzzles::of(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("a generator")
     }
 
     fn puzzles() -> Puzzles {
@@ -152,11 +152,12 @@ mod tests {
     #[test]
     fn batches_give_the_rows_of_one_worker_in_order() {
         for (n, walls, rows) in [(4, "0..2", 32), (5, "0", 1_730)] {
-            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("a generator");
+            let generator =
+                Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("a generator");
             let count = generator.candidates();
             assert!(count > 2 * BATCH, "several batches");
             let mut expected = Vec::new();
-            generator.worker().analyse(0..count, &mut |puzzle| expected.push(puzzle.clone())).expect("small");
+            generator.worker().analyse(0..count, &mut |puzzle, _| expected.push(puzzle.clone())).expect("small");
             assert_eq!(expected.len(), rows);
             assert_eq!(puzzles_of(n, walls).collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
             let cut = count / 3;

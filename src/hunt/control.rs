@@ -23,7 +23,7 @@ pub struct BestFound {
     pub elapsed: Duration,
 }
 
-/// Is told during a hunt how many boards were evaluated so far and, if one was just found, a row that is harder than all before.
+/// Observer of a hunt: gets the number of boards evaluated so far and, when a row harder than all before is found, that row.
 pub type HuntObserver<'o> = &'o (dyn Fn(u64, Option<&BestFound>) + Sync);
 
 /// What all searches share.

@@ -1,6 +1,6 @@
 //! Turns any board into a row of the database by removing pieces that don't matter.
 use super::settings::HuntSettings;
-use crate::board::{Bitboard, Item, Puzzle, State};
+use crate::board::{CellSet, Item, Puzzle, State};
 use crate::generate::{Exploration, RowSearch};
 use crate::pairs::SearchLimits;
 use crate::verify::{ClusterFacts, Recheck};
@@ -68,7 +68,7 @@ impl Workshop {
             if !has_time() {
                 return None;
             }
-            let Ok(state) = State::new(size, &pieces, board.walls() | Bitboard(1 << cell)) else { continue };
+            let Ok(state) = State::new(size, &pieces, board.walls() | CellSet::of(cell)) else { continue };
             if let Ok(ClusterFacts { states, hardest: Some(hardest), .. }) = self.recheck.facts(&state, settings.metric, limits)
                 && hardest.moves > moves
                 && best.as_ref().is_none_or(|(value, _)| (hardest.moves, states) > *value)

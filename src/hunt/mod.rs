@@ -71,7 +71,7 @@ pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_
     let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::of_environment()?);
     let worker = || Workshop::new(&row_search);
     let (mut outcome, mut kept, mut known) = (HuntOutcome::default(), BTreeSet::new(), Vec::new());
-    // Every task notices the end of the hunt by itself. The pipeline must not drop any, since they count what is left undone.
+    // Every task checks by itself whether the hunt has ended. The pipeline must drop no task, since each counts its undone work.
     let never = AtomicBool::new(false);
     let row_of = |workshop: &mut Workshop, board: &State| {
         let row = workshop.minimal_row(settings, board, &|| control.has_time_for_known());

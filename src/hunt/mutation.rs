@@ -1,5 +1,5 @@
 //! Random changes of a board: a piece or a wall is added, removed, moved, lengthened or shortened.
-use crate::board::{Bitboard, Orientation, Piece, Size, State, WallRange, check_placement};
+use crate::board::{CellSet, Orientation, Piece, Rules, Size, State, WallRange};
 use crate::random::Random;
 
 /// How often a change is tried before the board is given up.
@@ -47,7 +47,7 @@ pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) ->
     (0..TRIES).find_map(|_| {
         let column = random.below(size.n() as u64 - 1) as usize;
         let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
-        let mut draft = Draft { size, range: walls, pieces: vec![primary], walls: Bitboard::EMPTY };
+        let mut draft = Draft { size, range: walls, pieces: vec![primary], walls: CellSet::EMPTY };
         let count = walls.min() as u64 + random.below((walls.max() - walls.min()) as u64 + 1);
         let has_room = (0..count).all(|_| draft.add_wall(random));
         let cells = size.cells() as u64;
@@ -65,7 +65,7 @@ struct Draft {
     range: WallRange,
     /// The primary first.
     pieces: Vec<Piece>,
-    walls: Bitboard,
+    walls: CellSet,
 }
 
 impl Draft {
@@ -78,10 +78,10 @@ impl Draft {
 
     /// The board, if the database enumerates it.
     fn state(&self) -> Option<State> {
-        State::new(self.size, &self.pieces, self.walls).ok().filter(|state| check_placement(state).is_ok())
+        State::new(self.size, &self.pieces, self.walls).ok().filter(|state| Rules::of_size(self.size).check(state).is_ok())
     }
 
-    fn taken(&self) -> Bitboard {
+    fn taken(&self) -> CellSet {
         self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.size))
     }
 
@@ -150,13 +150,13 @@ impl Draft {
 
     fn add_wall(&mut self, random: &mut Random) -> bool {
         let cell = random.one_of(self.size.all_cells() - self.taken());
-        self.walls |= cell.map_or(Bitboard::EMPTY, |cell| Bitboard(1 << cell));
+        self.walls |= cell.map_or(CellSet::EMPTY, CellSet::of);
         cell.is_some()
     }
 
     fn take_wall(&mut self, random: &mut Random) -> bool {
         let cell = random.one_of(self.walls);
-        self.walls -= cell.map_or(Bitboard::EMPTY, |cell| Bitboard(1 << cell));
+        self.walls -= cell.map_or(CellSet::EMPTY, CellSet::of);
         cell.is_some()
     }
 }
@@ -177,13 +177,13 @@ mod tests {
     #[test]
     fn changed_boards_are_legal_and_every_kind_of_change_occurs() {
         for (n, walls) in [(4, "0..3"), (5, "2"), (6, "0"), (7, "1..4")] {
-            let (size, walls) = (Size::new(n).expect("a size"), walls.parse::<WallRange>().expect("a range"));
+            let (size, walls) = (Size::square(n).expect("a size"), walls.parse::<WallRange>().expect("a range"));
             let mut random = Random::new(n as u64);
             let mut state = random_board(size, walls, &mut random).expect("a board");
             let (mut more, mut fewer, mut trucks) = (0, 0, 0);
             for _ in 0..3000 {
                 let next = mutated(&state, walls, &mut random).expect("a change");
-                assert_eq!(check_placement(&next), Ok(()));
+                assert_eq!(Rules::of_size(size).check(&next), Ok(()));
                 assert!((walls.min()..=walls.max()).contains(&next.walls().len()), "{next}");
                 more += usize::from(next.items().len() > state.items().len());
                 fewer += usize::from(next.items().len() < state.items().len());
@@ -196,12 +196,12 @@ mod tests {
 
     #[test]
     fn kinds_are_drawn_by_their_weights() {
-        let size = Size::new(6).expect("a size");
+        let size = Size::square(6).expect("a size");
         let pieces = vec![Piece { orientation: Orientation::Horizontal, row: 2, column: 1, length: 2 }];
         // beside the primary alone, only a piece or a wall can be added
         for (walls, expected) in [("0", 8.0 / 19.0), ("0..3", 9.0 / 23.0)] {
             let range = walls.parse().expect("a range");
-            let draft = Draft { size, range, pieces: pieces.clone(), walls: Bitboard::EMPTY };
+            let draft = Draft { size, range, pieces: pieces.clone(), walls: CellSet::EMPTY };
             let mut random = Random::new(1);
             let changed = (0..4000).filter(|_| draft.clone().change(&mut random)).count() as f64 / 4000.0;
             assert!((changed - expected).abs() < 0.03, "{walls}: {changed}");

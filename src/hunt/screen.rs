@@ -4,7 +4,7 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 use super::mutation::moved;
-use crate::board::{Orientation, Piece, State};
+use crate::board::{CellSet, Orientation, Piece, State};
 use crate::random::Random;
 
 /// Whether some column to the right of the primary can never free its cell in the primary's row, whatever the other lines do;
@@ -73,7 +73,8 @@ pub(super) fn packed_hash(state: &State) -> u64 {
     let horizontal = |piece: &&Piece| piece.orientation == Orientation::Horizontal;
     let h = pieces.iter().filter(horizontal).map(|piece| piece.cells(size)).collect();
     let first = pieces.iter().fold(state.walls(), |cells, piece| cells | size.bit(piece.row, piece.column));
-    [h, taken, first].into_iter().fold(state.walls().0, |hash, cells| Random::new(hash ^ cells.0).draw())
+    let hashed = |hash, cells: CellSet| Random::new(hash ^ cells.bitboard().0).draw();
+    [h, taken, first].into_iter().fold(state.walls().bitboard().0, hashed)
 }
 
 /// A hash of the *signature* of a board: what stands in each of its lines, in order, between which walls. No move changes it.
@@ -83,7 +84,7 @@ pub(super) fn signature_hash(state: &State) -> u64 {
     let mut pieces: Vec<Piece> = state.pieces().collect();
     pieces.sort_by_key(|piece| (piece.orientation, piece.line(), piece.position()));
     let mut hasher = FxHasher::default();
-    walls.hash(&mut hasher);
+    walls.bitboard().hash(&mut hasher);
     for piece in pieces {
         let cell = |position: usize| match piece.orientation {
             Orientation::Horizontal => size.bit(piece.row, position),
@@ -112,7 +113,7 @@ mod tests {
         assert!(has_blocked_column(&board("oooCoooooCooAAoCoooooxoooooooooooooo")));
         assert!(!has_blocked_column(&board("oooCoooooCooAAoDoooooDoooooooooooxoo")));
         for (n, walls) in [(4, "0..3"), (5, "0..3"), (6, "0..2")] {
-            let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
+            let (size, walls) = (Size::square(n).expect("a size"), walls.parse().expect("a range"));
             let mut random = Random::new(n as u64);
             let mut counts = [[0; 2]; 2];
             for _ in 0..400 {
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn boards_of_one_hash_are_of_one_cluster() {
-        let (size, walls) = (Size::new(4).expect("a size"), "0..2".parse().expect("a range"));
+        let (size, walls) = (Size::square(4).expect("a size"), "0..2".parse().expect("a range"));
         let mut random = Random::new(1);
         let mut canonical = HashMap::new();
         let mut again = 0;

@@ -25,7 +25,7 @@ const UNTESTED_PER_ROW: usize = 50;
 /// A parent with fewer new children than this in one turn is exhausted.
 const FEW_CHILDREN: usize = 10;
 
-/// A signature is given up after this many boards that brought nothing.
+/// A signature is given up after this many boards without improvement.
 const MOST_FRUITLESS: u32 = 3;
 
 /// A search to be made.
@@ -82,7 +82,7 @@ struct Search<'h, 's> {
     boards: FxHashSet<u64>,
     /// The clusters that were analysed.
     clusters: FxHashSet<u64>,
-    /// For each signature the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is too
+    /// For each signature the number of boards without improvement, because their cluster was analysed before, is unsolvable, or is too
     /// large.
     fruitless: FxHashMap<u64, u32>,
     /// The most moves of a row.

@@ -10,7 +10,7 @@ use crate::verify::Recheck;
 
 pub(super) fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
     HuntSettings {
-        size: Size::new(n).expect("a size"),
+        size: Size::square(n).expect("a size"),
         walls: walls.parse().expect("a range"),
         metric: Metric::Moves,
         budget: HuntBudget::Evaluations(evaluations),

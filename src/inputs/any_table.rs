@@ -6,11 +6,9 @@ use std::path::Path;
 use super::board_line::BoardReader;
 use super::content::Content;
 use super::line_reader::{InputError, LineReader, opened, read_error};
-use crate::board::Metric;
+use crate::board::{Metric, Size};
 use crate::files::Gauge;
-use crate::notation::Shape;
 use crate::ranks::{RankChoice, rank_header};
-use crate::rows::Filter;
 use crate::tables::{Fields, Format, Input, LONGEST_RECORD, Reading, Record, SEPARATORS, any_case};
 
 /// How to read a file of boards.
@@ -20,8 +18,8 @@ pub struct BoardTable<'a> {
     pub is_list: Option<bool>,
     /// The column with the boards, if it is known.
     pub column: Option<&'a str>,
-    /// The shape of boards on one line, if they are not square.
-    pub shape: Option<Shape>,
+    /// The size of boards on one line, if they are not square.
+    pub size: Option<Size>,
     /// Which rows of a rank file are wanted, if not all.
     pub ranks: Option<&'a RankChoice>,
 }
@@ -42,9 +40,9 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     let (content, mut source) = opened(path, &Gauge::default())?;
     let failed = |error| read_error(path, 0, error);
     let lines = |content, source| {
-        let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL, None));
+        let ranks = table.ranks.cloned().unwrap_or_else(RankChoice::all);
         let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
-        Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.shape))))
+        Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.size))))
     };
     let read = match content {
         _ if is_list == Some(true) => return Ok(OpenedBoards::Vehicles(source)),

@@ -2,7 +2,8 @@
 use std::path::Path;
 
 use super::line_reader::{InputError, LineReader};
-use crate::notation::{BlockError, BoardBlocks, BoardLine, Shape};
+use crate::board::Size;
+use crate::notation::{BlockError, BoardBlocks, BoardLine};
 use crate::rows::{FromLine, RowError};
 
 /// The boards of a file: [`BoardBlocks`] says how they may be written.
@@ -14,18 +15,18 @@ pub struct BoardReader {
 debug_as_name!([] BoardReader);
 
 impl BoardReader {
-    /// Opens a file of boards, which is not a list of vehicles. `shape` is the shape of boards on one line, if they are not
+    /// Opens a file of boards, which is not a list of vehicles. `size` is the size of boards on one line, if they are not
     /// square.
     ///
     /// # Errors
     /// As [`LineReader::open`].
-    pub fn open(path: &Path, shape: Option<Shape>) -> Result<BoardReader, InputError> {
-        Ok(BoardReader::of(LineReader::open(path)?, shape))
+    pub fn open(path: &Path, size: Option<Size>) -> Result<BoardReader, InputError> {
+        Ok(BoardReader::of(LineReader::open(path)?, size))
     }
 
-    pub(super) fn of(lines: LineReader<BoardLine>, shape: Option<Shape>) -> BoardReader {
+    pub(super) fn of(lines: LineReader<BoardLine>, size: Option<Size>) -> BoardReader {
         let path = lines.path().to_owned();
-        BoardReader { lines: BoardBlocks::new(lines, shape), path }
+        BoardReader { lines: BoardBlocks::new(lines, size), path }
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::{InputError, RowReader};
 use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputFile, classes, display_path};
-use crate::ranks::{RankChoice, built_in_size};
-use crate::rows::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
-use crate::rows::{Filter, RowLine};
+use crate::ranks::{RankChoice, built_in_size, rank_header};
+use crate::rows::RowLine;
+use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};
 
 /// Why files of rows could not be merged.
 #[derive(Debug, thiserror::Error)]
@@ -51,8 +51,8 @@ pub struct MergedInput {
 /// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
 ///
 /// This is an external merge sort: sorted runs on disk, then a k-way merge. Temporary files have no names; they are in
-/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`InputError::Stopped`]. `gauge` shows the
-/// progress, first of reading, then of writing.
+/// [`OutputFile::scratch_folder`]. The rows of a single rank file come in the published order, and are written as they come. When
+/// `stop` is set, the merge ends soon with [`InputError::Stopped`]. `gauge` shows the progress, first of reading, then of writing.
 ///
 /// # Errors
 /// [`MergeError::Rows`] if a row occurs twice, or for rows of several board sizes, and the variants for inputs and output.
@@ -64,36 +64,43 @@ pub fn merge(
     gauge: &Gauge,
 ) -> Result<Merged, MergeError> {
     gauge.begin_files(inputs, built_in_size);
-    let (mut sorted, mut merged) = sort(inputs, Sorter::new(output.scratch_folder(), limits), stop, gauge)?;
-    let rows = merged.inputs.iter().map(|input| input.checksum.lines).sum();
-    gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
+    let mut sorter = Sorter::new(output.scratch_folder(), limits);
     let mut text = Vec::new();
-    while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
-        writeln!(text, "{}", entry.row).expect("memory takes every row");
+    let mut write = |row: &RowLine| {
+        writeln!(text, "{row}").expect("memory takes every row");
         if text.len() >= CHUNK {
             output.write(&text)?;
             text.clear();
         }
-        merged.rows += 1;
+        if stop.load(Ordering::Relaxed) { Err(MergeError::from(InputError::Stopped)) } else { Ok(()) }
+    };
+    let read = if let [one] = inputs
+        && rank_header(one).is_some()
+    {
+        read(inputs, gauge, |entry| write(&entry.row))?
+    } else {
+        read(inputs, gauge, |entry| sorter.push(entry, stop).map_err(|error| merge_error(error, inputs)))?
+    };
+    let rows = read.iter().map(|input| input.checksum.lines).sum();
+    gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
+    let (mut sorted, runs) = sorter.finish().map_err(|error| merge_error(error, inputs))?;
+    while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
+        write(&entry.row)?;
         gauge.add_items(1);
-        if stop.load(Ordering::Relaxed) {
-            return Err(InputError::Stopped.into());
-        }
     }
     output.write(&text)?;
-    Ok(merged)
+    Ok(Merged { rows, runs, inputs: read })
 }
 
-/// Reads all inputs. Returns their rows in order, and what is known of the merge.
-fn sort(
+/// Passes on the rows of all inputs. Returns what each input held.
+fn read(
     inputs: &[PathBuf],
-    mut sorter: Sorter<MergeEntry>,
-    stop: &AtomicBool,
     gauge: &Gauge,
-) -> Result<(Sorted<MergeEntry>, Merged), MergeError> {
+    mut take: impl FnMut(MergeEntry) -> Result<(), MergeError>,
+) -> Result<Vec<MergedInput>, MergeError> {
     let (mut first, mut read): (Option<(String, usize)>, _) = (None, Vec::new());
     for (file, path) in inputs.iter().enumerate() {
-        let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL, None) };
+        let all = RankChoice { advises: false, ..RankChoice::all() };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
@@ -108,12 +115,11 @@ fn sort(
             }
             states = states.saturating_add(row.cluster_size);
             deepest = deepest.max(row.moves);
-            sorter.push(MergeEntry { row, file, line }, stop).map_err(|error| merge_error(error, inputs))?;
+            take(MergeEntry { row, file, line })?;
         }
         read.push(MergedInput { checksum: reader.checksum(), states, deepest });
     }
-    let (sorted, runs) = sorter.finish().map_err(|error| merge_error(error, inputs))?;
-    Ok((sorted, Merged { rows: 0, runs, inputs: read }))
+    Ok(read)
 }
 
 /// A row with its place, ordered by the published order of the rows, then by place.
@@ -210,7 +216,7 @@ mod tests {
 
         fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
             let path = self.folder.path().join("out.txt");
-            let mut output = OutputFile::rows(&path, true)?;
+            let mut output = OutputFile::text(&path, true)?;
             let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false), &Gauge::default())?;
             output.finish()?;
             Ok((merged, fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()))
@@ -254,7 +260,7 @@ mod tests {
     #[test]
     fn the_flag_stops_it() {
         let test = MergeTest::new(&[&rows(2000)]);
-        let mut output = OutputFile::rows(&test.folder.path().join("out.txt"), false).expect("an output");
+        let mut output = OutputFile::text(&test.folder.path().join("out.txt"), false).expect("an output");
         let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true), &Gauge::default());
         assert!(matches!(merged, Err(MergeError::Input(InputError::Stopped))));
     }

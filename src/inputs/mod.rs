@@ -1,11 +1,13 @@
 //! Files of rows and boards, whatever their format: text, tables, rank files and the built-in databases. Merging.
 //!
-//! Start with [`LineReader`], which reads rows and boards alike. [`RowSource`] gives the rows of files that meet some conditions.
+//! Start with [`LineReader`], which reads rows and boards alike. A [`Plan`] says how rows are selected, and its
+//! [`RowSource`] gives them.
 mod any_table;
 mod board_line;
 mod content;
 mod line_reader;
 mod merge;
+mod plan;
 mod row_source;
 mod vehicle_colour;
 mod vehicles;
@@ -14,5 +16,6 @@ pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stat
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergedInput, merge};
-pub use row_source::{RowSource, SourceRows};
+pub use plan::{Plan, SelectedRows};
+pub use row_source::RowSource;
 pub use vehicles::Vehicles;

@@ -1,4 +1,4 @@
-//! The rows of files that pass filter and split: what the program and the Python package read of any file.
+//! The rows of files that meet conditions: what the program and the Python package read of any file.
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,15 +6,15 @@ use std::sync::atomic::Ordering;
 
 use super::line_reader::{InputError, RowReader};
 use crate::files::Gauge;
-use crate::ranks::{RankChoice, RankCounts, built_in_size, is_built_in};
-use crate::rows::{RowFacts, RowLine};
+use crate::ranks::{RankChoice, built_in_size, is_built_in};
+use crate::rows::Row;
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
 pub struct RowSource {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
-    /// The conditions that rows must meet, and for rank files, which rows are found at all.
+    /// The conditions that rows must meet, and which rows of a rank file are found at all.
     pub choice: RankChoice,
     /// Shows the progress of reading the files.
     pub gauge: Gauge,
@@ -33,45 +33,39 @@ impl RowSource {
     pub fn rows(&self) -> SourceRows {
         self.gauge.begin_files(&self.inputs, built_in_size);
         let inputs = self.inputs.clone().into_iter();
-        let (source, counts, facts) = (self.clone(), Arc::default(), RowFacts::default());
-        SourceRows { source, inputs, input: None, counts, read: 0, passed: 0, facts }
+        let (mut source, has_one) = (self.clone(), inputs.len() == 1);
+        source.choice.counts = Arc::default();
+        SourceRows { source, has_one, inputs, input: None, read: 0, passed: 0 }
     }
 }
 
 /// Iterates over the rows of a [`RowSource`].
 pub struct SourceRows {
     source: RowSource,
+    /// Whether there is only one input: then rows of ranks keep their ranks.
+    has_one: bool,
     /// Inputs that have not been opened yet.
     inputs: std::vec::IntoIter<PathBuf>,
     input: Option<RowReader>,
-    /// What rank files hold.
-    counts: Arc<RankCounts>,
-    /// Rows of other files.
+    /// Rows of files that are not rank files.
     read: u64,
     passed: u64,
-    /// Those of the last row.
-    facts: RowFacts,
 }
 
 impl SourceRows {
     /// The number of rows read so far. All rows of a rank file count as soon as it is opened.
     pub fn read(&self) -> u64 {
-        self.read + self.counts.rows.load(Ordering::Relaxed)
+        self.read + self.source.choice.counts.rows.load(Ordering::Relaxed)
     }
 
-    /// The number of rows that passed filter and split so far; `None` if it is not known, since a sample was full before all rows
-    /// were tried.
+    /// Whether ranks take over more than conditions.
+    pub(super) fn takes_over(&self) -> bool {
+        self.source.choice.then.is_some()
+    }
+
+    /// The number of rows that met the conditions so far; `None` if ranks take over more than conditions, but do not tell it.
     pub fn passed(&self) -> Option<u64> {
-        let choice = &self.source.choice;
-        if choice.sample.is_none() && choice.top.is_none() {
-            return Some(self.passed);
-        }
-        (!choice.needs_rows()).then(|| self.counts.passed.load(Ordering::Relaxed))
-    }
-
-    /// What the board of the last row consists of.
-    pub fn facts(&self) -> RowFacts {
-        self.facts
+        if self.takes_over() { self.source.choice.passed() } else { Some(self.passed) }
     }
 
     /// Opens the next file, if no file is open and there is one. The first row does so too; this is for those who want to know at
@@ -83,13 +77,12 @@ impl SourceRows {
         if self.input.is_none()
             && let Some(path) = self.inputs.next()
         {
-            let choice = RankChoice { counts: self.counts.clone(), ..self.source.choice.clone() };
-            self.input = Some(RowReader::open_chosen(&path, &self.source.gauge, choice)?);
+            self.input = Some(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?);
         }
         Ok(())
     }
 
-    fn next_row(&mut self) -> Result<Option<RowLine>, InputError> {
+    fn next_row(&mut self) -> Result<Option<Row>, InputError> {
         loop {
             self.open()?;
             let Some(input) = &mut self.input else { return Ok(None) };
@@ -97,19 +90,19 @@ impl SourceRows {
             if choice.stop.load(Ordering::Relaxed) {
                 return Err(InputError::Stopped);
             }
-            let Some(row) = input.next() else {
+            let Some(line) = input.next() else {
                 self.input = None;
                 continue;
             };
-            let row = row?;
-            self.read += u64::from(!input.is_of_ranks());
-            let facts = RowFacts::of(&row).map_err(|error| {
+            let mut row = Row::of(line?).map_err(|error| {
                 let (path, line) = (input.path().to_owned(), input.line());
                 InputError::Record { path, line, problem: error.to_string() }
             })?;
-            if choice.accepts_row(&row, &facts) {
+            row.rank = input.rank().filter(|_| self.has_one);
+            self.read += u64::from(!input.is_of_ranks());
+            // ranks have met the conditions that do not need the row
+            if input.is_of_ranks() && !choice.conditions.need_rows() || choice.conditions.accept(&row) {
                 self.passed += 1;
-                self.facts = facts;
                 return Ok(Some(row));
             }
         }
@@ -117,7 +110,7 @@ impl SourceRows {
 }
 
 impl Iterator for SourceRows {
-    type Item = Result<RowLine, InputError>;
+    type Item = Result<Row, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_row().transpose()

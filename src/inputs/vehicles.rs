@@ -1,6 +1,6 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
-use crate::board::{Bitboard, Orientation, Piece, Place, Size};
+use crate::board::{CellSet, Orientation, Piece, Place, Size};
 use crate::files::printable;
 use crate::tables::{Fields, Value};
 use serde::Deserialize;
@@ -13,7 +13,7 @@ pub struct Vehicles {
     /// Pieces with their names, in the order of the file.
     pub pieces: Vec<(String, Piece)>,
     /// The cells of the walls.
-    pub walls: Bitboard,
+    pub walls: CellSet,
     /// The colours of pieces that have one, `#rrggbb` by name.
     pub colours: HashMap<String, String>,
     /// What was ignored, each as the end of a sentence.
@@ -66,7 +66,7 @@ fn csv_reader(list: &[u8]) -> csv::Reader<&[u8]> {
 }
 
 impl Vehicles {
-    /// The longest list that is read, in bytes. The largest board has 64 cells, so a list has at most that many vehicles.
+    /// The longest list that is read, in bytes. The largest board has 256 cells, so a list has at most that many vehicles.
     pub const LONGEST: u64 = 1 << 16;
 
     /// What a list says about its board beyond the vehicles: the columns that are not about vehicles and have the same value in
@@ -114,7 +114,7 @@ impl Vehicles {
         let name = printable(&id);
         let wrong = |problem: String| Err(VehiclesError::line(line, problem));
         let length = length_of(&name, length, kind).map_err(|problem| VehiclesError::line(line, problem))?;
-        if !(1..=size.n()).contains(&column) || !(1..=size.n()).contains(&row) {
+        if !(1..=size.width()).contains(&column) || !(1..=size.height()).contains(&row) {
             return wrong(format!("column {column}, row {row} is not on the {size} board; both count from 1"));
         }
         if length == 1 {
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vehicles, VehiclesError> {
-        Vehicles::read(text.as_bytes(), Size::new(6).unwrap())
+        Vehicles::read(text.as_bytes(), Size::square(6).unwrap())
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
         let one = read("id,orientation,col,row,length\nA,H,1,3,2\nlorry,v,4,2,3\nw,,6,6,1\n").unwrap();
         let other = read("length, row, col, orientation, car\n2,3,1,horizontal,A\n3,2,4,V,lorry\n1,6,6,H,w\n").unwrap();
         assert_eq!(one, other);
-        assert_eq!(one.walls, Bitboard(1 << 35));
+        assert_eq!(one.walls, CellSet::of(35));
         assert_eq!(one.pieces[1].1, Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 });
     }
 
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_list_without_end_is_refused() {
         let list = [b"id,orientation,col,row,length\n", &[b'A'; 1 << 16][..]].concat();
-        let error = Vehicles::read(&list, Size::new(6).unwrap()).unwrap_err().to_string();
+        let error = Vehicles::read(&list, Size::square(6).unwrap()).unwrap_err().to_string();
         assert!(error.starts_with("the file is longer than"), "{error}");
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use crate::engine::PipelineError;
 use crate::files::{STOPPED, classes};
 use crate::inputs::InputError;
+use crate::rows::FilterTextError;
 use crate::tables::TableError;
 
 /// Why a job could not be done.
@@ -12,10 +13,13 @@ pub enum JobError {
     /// A file can't be read, or its stop flag was set.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A description or a run folder can't be read or written, the rows count something other than what is asked for, or the
+    /// A description or a run folder can't be read or written, the metric of the rows differs from the one requested, or the
     /// tables of the candidates can't be built.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// The letters of a row do not form a board.
+    #[error(transparent)]
+    Board(#[from] FilterTextError),
     /// The threads can't be started, or a worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
@@ -33,7 +37,7 @@ pub enum JobError {
     Stopped,
 }
 
-classes!(JobError [Input.0, File.0, Pipeline.0, Table.0] WrongInput: Wrong; GivenUp: TooMany; Stopped: Stopped);
+classes!(JobError [Input.0, File.0, Pipeline.0, Table.0] WrongInput: Wrong, Board; GivenUp: TooMany; Stopped: Stopped);
 
 impl JobError {
     /// Something wrong at a place.

@@ -1,20 +1,22 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
-use crate::board::{Metric, Orientation, State};
+use crate::board::{Metric, Orientation, Rules, Size, State};
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::drive;
 use crate::files::sha256;
+use crate::inputs::Plan;
 use crate::notation::{Exit, View};
-use crate::ranks::{Database, RankChoice, RankCounts, rank_header};
+use crate::ranks::{Database, rank_header};
 use crate::reference::Cluster;
-use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
+use crate::rows::{
+    BoardLines, Conditions, FilterTextError, NumberRange, Row, RowLine, SampleSize, Sampled, Stage, Staged, Stages,
+};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A board of a file, with what the file says about it.
@@ -41,26 +43,10 @@ pub struct ChoiceSettings {
     pub exit: Exit,
     /// What the rows of the file count.
     pub row_metric: Metric,
-    /// The conditions that boards must meet.
-    pub filter: Filter,
-    /// The side of a split to keep, if the boards are split.
-    pub split: Option<Split>,
-    /// Which of these boards to keep.
-    pub sampling: Sampling,
-    /// Counts the rows of a rank file; new for each choice.
-    pub rank_counts: Arc<RankCounts>,
-    /// The greatest number of boards; the first ones are kept.
-    pub limit: usize,
+    /// Conditions, sample and limit. A rank file counts its rows in the plan, so it is used once.
+    pub plan: Plan,
     /// The greatest number of states of a cluster that is searched for missing figures.
     pub max_states: usize,
-}
-
-impl ChoiceSettings {
-    /// The same choice for the rows of a rank file.
-    pub fn ranks(&self) -> RankChoice {
-        let ranks = RankChoice::sampled(self.filter.clone(), self.split, self.sampling.clone());
-        RankChoice { counts: self.rank_counts.clone(), ..ranks }
-    }
 }
 
 /// Which puzzles a page of `play` gets.
@@ -81,10 +67,10 @@ pub struct Choice<T> {
     pub chosen: Vec<T>,
     /// Boards read.
     pub read: u64,
-    /// Boards that passed filter and split, of those that were tried.
+    /// Boards that met the conditions, of those that were tested.
     pub passed: u64,
-    /// Boards that passed but are beyond the limit, or boards of a sample that are; `None` if it is not known, since the rows of
-    /// a rank file had to be found for the conditions, and these were enough.
+    /// Boards that only the limit left out; `None` if it is not known, since the rows of a rank file had to be found for the
+    /// conditions, and these were enough.
     pub left_out: Option<u64>,
 }
 
@@ -107,13 +93,13 @@ pub struct RankPage {
 /// # Errors
 /// The file is damaged.
 pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<RankPage>> {
-    let ChoiceSettings { exit, filter, split, sampling, .. } = choice;
-    let needs_rows = *exit != Exit::Right || split.is_some() || !sampling.keeps_all() || filter.needs_rows();
-    if needs_rows || rank_header(path).is_none() {
+    let Plan { choice: ranks, stages } = &choice.plan;
+    let needs_rows = ranks.conditions.need_rows() || !stages.iter().all(|stage| matches!(stage, Stage::Limit(_)));
+    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none() {
         return Ok(None);
     }
     let database = Database::open(path)?;
-    let selection = database.selection(filter)?;
+    let selection = database.selection(&ranks.conditions.filter)?;
     let counts =
         selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
     let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, cell_codes(&point.candidate)));
@@ -181,91 +167,108 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
     mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
 ) -> Result<Choice<T>, E> {
-    let ranks = settings.ranks();
-    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: Some(0) };
-    // a board with a name, or not given as plain text, is kept with its row
-    let mut sampler: Sampler<(Option<Box<GivenPuzzle>>, RowLine)> = Sampler::new(settings.sampling.clone());
-    let has_sample = settings.sampling.size != SampleSize::All;
-    let mut distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
+    let Plan { choice: ranks, stages } = &settings.plan;
+    let of_ranks = || ranks.counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
+    let holds_rows = stages.iter().any(Stage::holds_rows);
+    let mut running = Stages::new(stages);
+    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: None };
+    let (exit, mut is_enough) = (settings.exit, false);
     for given in boards {
-        let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
-        let is_enough = !has_sample && choice.chosen.len() == settings.limit;
-        if rows > 0 && is_enough {
-            let passed = ranks.counts.passed.load(Ordering::Relaxed);
-            (choice.left_out, choice.passed) = match ranks.needs_rows() {
-                true => (None, choice.passed),
-                false => (Some(passed - choice.passed), passed),
-            };
+        is_enough = of_ranks() > 0 && running.is_full();
+        if is_enough {
             break;
         }
         let mut given = given?;
         choice.read += 1;
         let Some(row) = passing(settings, &mut given)? else { continue };
         choice.passed += 1;
-        if has_sample {
-            let is_described = given.name.is_some() || given.view.is_some();
-            sampler.offer((is_described.then(|| Box::new(given)), row));
-            continue;
-        }
-        if choice.chosen.len() == settings.limit {
-            choice.left_out = choice.left_out.map(|count| count + 1);
-            continue;
-        }
-        let is_new = match &mut distinct {
-            Some(distinct) => distinct.add(&BoardLines::of(given.to_view(settings.exit)?.state())),
-            None => true,
-        };
-        if is_new {
-            choice.chosen.push(keep(given).map_err(Into::into)?);
+        // of a row that is held, only what the row does not say is kept
+        let is_plain = given.name.is_none() && given.view.is_none();
+        let given = (!holds_rows || !is_plain).then(|| Box::new(given));
+        if let Some(candidate) = running.offer(Candidate { row, exit, given }).map_err(JobError::from)? {
+            choice.chosen.push(keep(candidate.whole()).map_err(Into::into)?);
         }
     }
-    if has_sample {
-        let whole = |given: Option<Box<GivenPuzzle>>, row: &RowLine| given.map_or_else(|| plain_puzzle(row), |given| *given);
-        let lines = |(given, row): &(Option<Box<GivenPuzzle>>, RowLine)| {
-            Ok::<_, JobError>(BoardLines::of(whole(given.clone(), row).to_view(settings.exit)?.state()))
-        };
-        let sample = sampler.finish(lines)?;
-        choice.left_out = Some(sample.len().saturating_sub(settings.limit) as u64);
-        for (given, row) in sample.into_iter().take(settings.limit) {
-            choice.chosen.push(keep(whole(given, &row)).map_err(Into::into)?);
-        }
+    for candidate in running.finish().map_err(JobError::from)? {
+        choice.chosen.push(keep(candidate.whole()).map_err(Into::into)?);
     }
-    let rows = ranks.counts.rows.load(Ordering::Relaxed);
-    if rows > 0 {
-        choice.read = rows;
-        if ranks.sample.is_some() && !ranks.needs_rows() {
-            choice.passed = ranks.counts.passed.load(Ordering::Relaxed);
-        }
+    choice.left_out = match ranks.passed() {
+        Some(passed) if is_enough => Some(passed - choice.passed),
+        None if is_enough => None,
+        _ => Some(running.beyond_limit),
+    };
+    if of_ranks() > 0 {
+        choice.read = of_ranks();
+        choice.passed = ranks.passed().unwrap_or(choice.passed);
     }
     Ok(choice)
 }
 
-/// A sampled board that was given as plain text.
-fn plain_puzzle(row: &RowLine) -> GivenPuzzle {
-    let (moves, cluster_size) = ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
-    let place = format!("the board {}", row.board);
-    GivenPuzzle { text: row.board.clone(), view: None, place, name: None, moves, cluster_size }
+/// A board that meets the conditions.
+struct Candidate {
+    /// Its row. Moves and cluster size are 0 if they are not known.
+    row: Row,
+    exit: Exit,
+    /// The board as it was given; `None` for plain text without a name.
+    given: Option<Box<GivenPuzzle>>,
 }
 
-/// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not
-/// known.
-fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, JobError> {
-    let ChoiceSettings { filter, split, sampling, .. } = settings;
-    let needs_moves = filter.moves != NumberRange::ALL
-        || !filter.tiers.is_empty()
-        || matches!(sampling.size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
+impl Candidate {
+    fn whole(self) -> GivenPuzzle {
+        let RowLine { moves, board, cluster_size } = self.row.line();
+        self.given.map_or_else(
+            || GivenPuzzle {
+                place: format!("the board {board}"),
+                text: board,
+                view: None,
+                name: None,
+                moves: (moves > 0).then_some(moves),
+                cluster_size: (cluster_size > 0).then_some(cluster_size),
+            },
+            |given| *given,
+        )
+    }
+}
+
+impl Sampled for Candidate {
+    fn key(&self) -> (u32, Cow<'_, str>) {
+        self.row.key()
+    }
+}
+
+impl Staged for Candidate {
+    fn row(&self) -> &Row {
+        &self.row
+    }
+
+    fn lines(&self) -> Result<BoardLines, FilterTextError> {
+        let view = match &self.given {
+            Some(given) => given.to_view(self.exit).map_err(|error| error.to_string()),
+            None => View::from_text(&self.row.board, self.exit).map_err(|error| format!("the board {}: {error}", self.row.board)),
+        };
+        Ok(BoardLines::of(view.map_err(FilterTextError)?.state()))
+    }
+}
+
+/// The row of a board that meets the conditions; `None` if it does not. Figures that these need are searched for if the file does
+/// not give them.
+fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<Row>, JobError> {
+    let Plan { choice, stages } = &settings.plan;
+    let Conditions { filter, split } = &choice.conditions;
+    let is_by_moves = |stage: &Stage| matches!(stage, Stage::Sample(sampling) if matches!(sampling.size, SampleSize::PerMoves(_) | SampleSize::Spread(_)));
+    let needs_moves = filter.moves != NumberRange::ALL || !filter.tiers.is_empty() || stages.iter().any(is_by_moves);
     let needs_size = filter.size != NumberRange::ALL;
-    let mut row = RowLine {
+    let line = RowLine {
         moves: given.moves.unwrap_or(0),
         board: given.text.replace('.', "o"),
         cluster_size: given.cluster_size.unwrap_or(0),
     };
-    let facts = RowFacts::of(&row).map_err(|error| JobError::wrong(&given.place, error))?;
-    let placed = match &filter.places[..] {
-        [] => Cow::Borrowed(&*row.board),
-        _ => Cow::Owned(placed_board(settings, given)?),
+    let mut row = Row::of(line).map_err(|error| JobError::wrong(&given.place, error))?;
+    let has_places = filter.places.is_empty() || {
+        let board = placed_board(settings, given)?;
+        filter.places.iter().all(|place| place.holds(&board))
     };
-    if !filter.accepts_board(&placed, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
+    if !has_places || !filter.accepts_counts(&row) || split.is_some_and(|split| !split.accepts(&row.board)) {
         return Ok(None);
     }
     if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
@@ -282,7 +285,7 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
 /// The text of a board for conditions on places.
 fn placed_board(settings: &ChoiceSettings, given: &GivenPuzzle) -> Result<String, JobError> {
     let view = given.to_view(settings.exit)?;
-    if view.exit() != Exit::Right || !view.shape().is_square() {
+    if view.exit() != Exit::Right || !view.size().is_square() {
         return Err(JobError::wrong(&given.place, "conditions on places are for square boards with the exit at the right"));
     }
     Ok(view.state().to_string())
@@ -315,7 +318,7 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
     let mut places = HashMap::new();
     let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
     for puzzle in puzzles {
-        let place = *places.entry((puzzle.board.clone(), puzzle.shape.width(), puzzle.exit.to_string())).or_insert(once.len());
+        let place = *places.entry((puzzle.board.clone(), puzzle.size.width(), puzzle.exit.to_string())).or_insert(once.len());
         let Some(first) = once.get_mut(place) else {
             once.push(puzzle);
             continue;
@@ -332,6 +335,14 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
 fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, JobError> {
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
+    let rules = Rules::of_state(view.state());
+    let is_played = |size: Size| size.width().max(size.height()) <= Size::MAX_FAST;
+    if !is_played(view.size()) || rules.primary_length() != 2 || rules.lengths() != Rules::CLASSIC_LENGTHS {
+        return Err(JobError::wrong(
+            &given.place,
+            "the page plays boards of up to 8×8 with a primary of length 2, cars and trucks",
+        ));
+    }
     let mut puzzle = PlayPuzzle::of(&view);
     (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
     Ok(puzzle)
@@ -349,8 +360,8 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), JobError>(())
     };
     let search = |index: usize| {
-        let PlayPuzzle { board, shape, exit, .. } = &puzzles[index];
-        let view = View::from_shaped_text(board, *shape, "A", *exit).ok();
+        let PlayPuzzle { board, size, exit, .. } = &puzzles[index];
+        let view = View::of_size(board, *size, "A", *exit).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
@@ -364,6 +375,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{Filter, Sampling, SolvedFilter, stages_of};
 
     fn given(line: &str) -> GivenPuzzle {
         let mut words = line.split(' ').peekable();
@@ -373,17 +385,15 @@ mod tests {
         GivenPuzzle { text, view: None, place: "a test".to_owned(), name: words.next().map(str::to_owned), moves, cluster_size }
     }
 
+    fn choice_of(filter: Filter, sampling: Sampling, limit: usize) -> ChoiceSettings {
+        let conditions = Conditions { filter, split: None };
+        let stages = stages_of(conditions, &SolvedFilter::default(), &sampling, None, Some(limit));
+        let plan = Plan::new(&[], stages, false);
+        ChoiceSettings { exit: Exit::Right, row_metric: Metric::Moves, plan, max_states: 100_000 }
+    }
+
     fn choice() -> ChoiceSettings {
-        ChoiceSettings {
-            exit: Exit::Right,
-            row_metric: Metric::Moves,
-            filter: Filter::ALL,
-            split: None,
-            sampling: Sampling::ALL,
-            rank_counts: Arc::default(),
-            limit: 100,
-            max_states: 100_000,
-        }
+        choice_of(Filter::ALL, Sampling::ALL, 100)
     }
 
     /// Settings of a page by moves.
@@ -423,16 +433,15 @@ mod tests {
 
     #[test]
     fn filters_samples_and_the_limit_choose() {
-        let with = |filter| choose(&by_moves(ChoiceSettings { filter, ..choice() }), &LINES).expect("puzzles");
+        let with = |filter| choose(&by_moves(choice_of(filter, Sampling::ALL, 100)), &LINES).expect("puzzles");
         let hard = with(Filter { moves: "10..".parse().expect("a range"), ..Filter::ALL });
         assert_eq!((hard.passed, hard.chosen[0].depth), (1, Some(60)));
         let middle = with(Filter { size: "20..100".parse().expect("a range"), ..Filter::ALL });
         assert_eq!((middle.passed, middle.chosen[0].name.as_deref()), (1, Some("Jam")));
-        let first = choose(&by_moves(ChoiceSettings { limit: 1, ..choice() }), &LINES).expect("puzzles");
+        let first = choose(&by_moves(choice_of(Filter::ALL, Sampling::ALL, 1)), &LINES).expect("puzzles");
         assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, Some(3)));
         let sample = |seed, limit| {
-            let sampled =
-                ChoiceSettings { sampling: Sampling { size: SampleSize::Total(3), seed, ..Sampling::ALL }, limit, ..choice() };
+            let sampled = choice_of(Filter::ALL, Sampling { size: SampleSize::Total(3), seed, ..Sampling::ALL }, limit);
             choose(&by_moves(sampled), &LINES).expect("puzzles")
         };
         assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, Some(1)));

@@ -1,19 +1,17 @@
-//! `select`: rows from files through filters, split, sample and ranking into a table.
+//! `select`: rows of files through the stages of a plan into a table. Boards are solved between two parts of the stages.
 use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::error::JobError;
-use super::solved_rows::{RowJob, SolvedRun, lines_of};
+use super::solved_rows::{RowJob, SolvedRun};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{RowSource, SourceRows};
-use crate::ranks::{RankChoice, rank_header};
-use crate::rows::{
-    DistinctBoards, Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, Sampling, SolvedFilter, Split, TableRow, draw,
-};
+use crate::inputs::{Plan, RowSource, SelectedRows};
+use crate::ranks::rank_header;
+use crate::rows::{Conditions, Filter, Row, Sampler, Sampling, SolvedFilter, Stage, Stages, conditional_sample};
 use crate::run::metric_of_files;
 
 /// Rows that are written together.
@@ -24,18 +22,8 @@ const CHUNK: usize = 512;
 pub struct SelectSettings {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
-    /// The conditions that rows must meet.
-    pub filter: Filter,
-    /// The conditions on columns that need a search.
-    pub solved_filter: SolvedFilter,
-    /// The side of a split to keep, if the rows are split.
-    pub split: Option<Split>,
-    /// Which of these rows to keep. Without a sample, near twins are left out in the order of the output.
-    pub sampling: Sampling,
-    /// The order of the rows, if not the input's.
-    pub ranking: Option<Ranking>,
-    /// The number of rows to write, the first ones of the order; all if `None`.
-    pub limit: Option<usize>,
+    /// The stages of the selection, see [`stages_of`](crate::rows::stages_of).
+    pub stages: Vec<Stage>,
     /// What the rows count, if the descriptions next to the inputs don't say it.
     pub metric: Option<Metric>,
     /// Whether the table has the columns that need a search.
@@ -48,74 +36,58 @@ pub struct SelectSettings {
     pub gauge: Gauge,
 }
 
-impl SelectSettings {
-    /// Whether boards must be solved: for the columns of the table, for a filter, or for the order.
-    pub fn solves(&self) -> bool {
-        let ranks_solved = self.ranking.is_some_and(|ranking| ranking.column.needs_search());
-        self.solved_columns || ranks_solved || !self.solved_filter.accepts_all()
+/// A plan for a selection, in two parts.
+struct SolvingPlan {
+    source: RowSource,
+    /// The stages before boards are solved; all of them if none is.
+    early: Vec<Stage>,
+    /// The stages after it; `None` if no board is solved.
+    late: Option<Vec<Stage>>,
+}
+
+impl SolvingPlan {
+    fn of(settings: &SelectSettings) -> SolvingPlan {
+        let plan = Plan::new(&settings.inputs, settings.stages.clone(), settings.solved_columns);
+        let source = plan.source(&settings.inputs, &settings.gauge);
+        let mut early = plan.stages;
+        let solving = early.iter().position(|stage| matches!(stage, Stage::Solve));
+        let late = solving.map(|place| early.drain(place..).skip(1).collect());
+        SolvingPlan { source, early, late }
     }
 
-    /// Size and walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of
-    /// walls.
-    pub fn whole(&self) -> Option<(Size, WallRange)> {
-        let [path] = &self.inputs[..] else { return None };
-        let filter = Filter { walls: self.filter.walls, ..Filter::ALL };
-        let is_all = self.filter == filter
-            && self.solved_filter.accepts_all()
-            && self.split.is_none()
-            && self.sampling.keeps_all()
-            && self.limit.is_none();
-        rank_header(path).filter(|_| is_all)?.whole_part(self.filter.walls)
+    /// The conditions on solutions and the sample, if rows are solved in sampling order until the sample is full. For this the
+    /// files are read again and again.
+    fn solved_sample(&self) -> Option<(&SolvedFilter, &Sampling)> {
+        match self.late.as_deref()? {
+            [Stage::SolvedConditions(filter), Stage::Sample(sampling), ..] if self.source.is_repeatable() => {
+                Some((filter, sampling))
+            }
+            _ => None,
+        }
     }
 
     /// Whether another run with the same settings can continue a stopped one. Work that ends as soon as there are enough rows
     /// can't be resumed.
+    fn is_resumable(&self) -> bool {
+        let Some(late) = &self.late else { return false };
+        let ends_early = late.iter().take_while(|stage| !stage.holds_rows()).any(|stage| matches!(stage, Stage::Limit(_)));
+        self.solved_sample().is_none() && !ends_early && self.source.is_repeatable()
+    }
+}
+
+impl SelectSettings {
+    /// Size and walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of
+    /// walls.
+    pub fn whole(&self) -> Option<(Size, WallRange)> {
+        let ([path], [Stage::Conditions(conditions)]) = (&self.inputs[..], &self.stages[..]) else { return None };
+        let walls = conditions.filter.walls;
+        let is_all = *conditions == Conditions { filter: Filter { walls, ..Filter::ALL }, split: None };
+        rank_header(path).filter(|_| is_all)?.whole_part(walls)
+    }
+
+    /// Whether another run with the same settings can continue a stopped one.
     pub fn is_resumable(&self) -> bool {
-        self.solves() && !self.draws() && !self.ends_early() && self.source(&Arc::default()).is_repeatable()
-    }
-
-    /// The rows that are wanted. From a single rank file a sample, or the first rows of an order, can be chosen before they are
-    /// found, unless a condition on solutions comes first.
-    fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
-        let mut choice = RankChoice::of(self.filter.clone(), self.split);
-        if self.is_of_ranks() && self.solved_filter.accepts_all() {
-            choice = RankChoice::sampled(self.filter.clone(), self.split, self.sampling.clone());
-            choice = choice.with_top(self.ranking.filter(|_| self.sampling.keeps_all()));
-        }
-        choice.stop = stop.clone();
-        RowSource { inputs: self.inputs.clone(), choice, gauge: self.gauge.clone() }
-    }
-
-    /// Whether the rows come from a single rank file, and so in the published order.
-    fn is_of_ranks(&self) -> bool {
-        matches!(&self.inputs[..], [path] if rank_header(path).is_some())
-    }
-
-    /// Whether the rows that pass come in the wanted order.
-    fn is_in_order(&self) -> bool {
-        let is_published = |ranking: Ranking| ranking.column.name == "moves" && !ranking.ascending && self.is_of_ranks();
-        self.sampling.size == SampleSize::All && self.ranking.is_none_or(is_published)
-    }
-
-    /// Whether reading can end after the last row that is wanted.
-    fn ends_early(&self) -> bool {
-        self.limit.is_some() && self.is_in_order()
-    }
-
-    /// The rows of the files that must be worked on: without near twins, if it is known which to leave out.
-    fn to_solve<'r>(&self, rows: &'r mut SourceRows) -> Box<dyn Iterator<Item = Result<RowLine, JobError>> + 'r> {
-        let rows = rows.map(|row| Ok(row?));
-        if !self.sampling.distinct || !self.is_in_order() || !self.solved_filter.accepts_all() {
-            return Box::new(rows);
-        }
-        let mut distinct = DistinctBoards::default();
-        let mut is_new = move |row: RowLine| Ok(distinct.add(&lines_of(&row.board)?).then_some(row));
-        Box::new(rows.map(move |row| row.and_then(&mut is_new)).filter_map(Result::transpose))
-    }
-
-    /// Whether rows are solved in the order of the sample, until it is full.
-    fn draws(&self) -> bool {
-        self.sampling.size != SampleSize::All && !self.solved_filter.accepts_all() && self.source(&Arc::default()).is_repeatable()
+        SolvingPlan::of(self).is_resumable()
     }
 }
 
@@ -124,132 +96,130 @@ impl SelectSettings {
 pub struct SelectSummary {
     /// Rows read.
     pub read: u64,
-    /// Rows that passed all filters and the split; `None` if reading ended with the last wanted row.
+    /// Rows that met all conditions; `None` if reading ended with the last wanted row.
     pub passed: Option<u64>,
     /// Rows written.
     pub written: u64,
 }
 
-/// The rows that pass the filters of the row itself and the split; the sample of them, unless another filter comes first.
+/// A selection whose rows have been read as far as needed before the work on them begins.
 pub struct Selection<'s> {
     settings: &'s SelectSettings,
-    source: RowSource,
+    plan: SolvingPlan,
     /// What the rows count; known only if they are solved.
     pub metric: Metric,
-    /// The sample, if it does not depend on a search.
-    sample: Option<Vec<RowLine>>,
-    summary: SelectSummary,
+    /// The rows that come through the early stages, if these hold rows.
+    held: Option<Vec<Row>>,
+    /// Rows read, and rows that met the conditions, if all rows have been read once.
+    known: Option<(u64, Option<u64>)>,
     /// The identity of the run, if it can be resumed.
     pub run: Option<SolvedRun>,
     stop: &'s Arc<AtomicBool>,
 }
 
 impl<'s> Selection<'s> {
-    /// Reads what must be read before the work on rows begins: for a sample, and to identify the rows of a resumable run.
+    /// Reads what must be read first: all rows for a sample or an order, and the rows to solve for the identity of the run.
     ///
     /// # Errors
-    /// The first [`JobError`]; [`JobError::Stopped`] if `stop` is set first.
+    /// The first [`JobError`]; its class is that of a stop if `stop` is set first.
     pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, JobError> {
-        let source = settings.source(stop);
-        let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
-        let mut selection =
-            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stop };
-        if settings.sampling.size != SampleSize::All && settings.solved_filter.accepts_all() {
-            let mut sampler = Sampler::new(settings.sampling.clone());
-            let mut rows = selection.source.rows();
-            for row in &mut rows {
-                sampler.offer(row?);
-                if stop.load(Ordering::Relaxed) {
-                    return Err(JobError::Stopped);
-                }
-            }
-            selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
-            selection.sample = Some(sampler.finish(|row| lines_of(&row.board))?);
+        let mut plan = SolvingPlan::of(settings);
+        plan.source.choice.stop = stop.clone();
+        let solves = plan.late.is_some();
+        let metric = if solves { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
+        let mut rows = SelectedRows::new(&plan.source, &plan.early);
+        let (mut held, mut run, mut known) = (None, None, None);
+        if plan.early.iter().any(Stage::holds_rows) {
+            held = Some(rows.by_ref().collect::<Result<Vec<Row>, _>>()?);
+            known = Some((rows.read(), rows.passed()));
         }
-        if settings.is_resumable() {
-            selection.run = Some(match &selection.sample {
-                Some(sample) => SolvedRun::of(sample.iter().cloned().map(Ok), stop)?,
-                None => {
-                    let mut rows = selection.source.rows();
-                    let run = SolvedRun::of(settings.to_solve(&mut rows), stop)?;
-                    selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
-                    run
-                }
+        if plan.is_resumable() {
+            run = Some(match &held {
+                Some(held) => SolvedRun::of(held.iter().cloned().map(Ok), stop)?,
+                None => SolvedRun::of(rows.by_ref().map(|row| Ok(row?)), stop)?,
             });
+            known = Some((rows.read(), rows.passed()));
         }
-        Ok(selection)
+        Ok(Selection { settings, plan, metric, held, known, run, stop })
     }
 
     /// Solves the rows if wanted, and passes the selected ones to `write`. Meanwhile solved rows are kept in `folder`, which must
     /// belong to [`Selection::run`].
     ///
-    /// `step` is called with the number of rows done so far, and the total if it is known.
+    /// `step` is called with the number of rows solved so far, and the total if it is known.
     ///
     /// # Errors
-    /// The first [`JobError`] in the order of the rows; [`JobError::Stopped`] if the stop flag is set first.
+    /// The first [`JobError`] in the order of the rows; its class is that of a stop if the stop flag is set first.
     pub fn write(
         self,
-        write: impl FnMut(&[TableRow]) -> Result<(), JobError>,
+        write: impl FnMut(&[Row]) -> Result<(), JobError>,
         folder: Option<&mut RunFolder<SolvedRun>>,
         mut step: impl FnMut(u64, Option<u64>),
     ) -> Result<SelectSummary, JobError> {
-        let settings = self.settings;
-        let solve = settings.solves().then_some(settings.max_states);
-        let job = RowJob { solve, metric: self.metric, threads: settings.threads, stop: self.stop };
-        let total = self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows));
-        let is_sampled = self.sample.is_some();
-        if settings.draws() {
-            let mut output = Output::new(settings, true, write);
-            let (rows, read) = draw_solved(&self.source, settings, &job, step)?;
-            output.rank(rows)?;
-            return Ok(SelectSummary { read, passed: None, written: output.finish()?.1 });
+        let Selection { settings, plan, metric, held, known, run, stop } = self;
+        let mut output = Output { keeps_solutions: settings.solved_columns, write, written: 0 };
+        let mut selected = SelectedRows::new(&plan.source, &plan.early);
+        let total = held.as_ref().map(|held| held.len() as u64).or(run.as_ref().map(|run| run.rows));
+        let rows: Box<dyn Iterator<Item = Result<Row, JobError>>> = match held {
+            Some(held) => Box::new(held.into_iter().map(Ok)),
+            None => Box::new(selected.by_ref().map(|row| Ok(row?))),
+        };
+        let Some(late) = &plan.late else {
+            output.write_all(rows)?;
+            let (read, passed) = known.unwrap_or_else(|| (selected.read(), selected.passed()));
+            return Ok(SelectSummary { read, passed, written: output.written });
+        };
+        let job = RowJob { max_states: settings.max_states, metric, threads: settings.threads, stop };
+        let is_counted = late.iter().any(|stage| matches!(stage, Stage::SolvedConditions(_)));
+        if let Some((filter, sampling)) = plan.solved_sample() {
+            drop(rows);
+            let (sample, read) = solved_sample(settings, &plan.source, filter, sampling, &job, step)?;
+            let mut stages = Stages::new(&late[2..]);
+            for row in sample {
+                output.take(stages.offer(row)?.into_iter().collect())?;
+            }
+            output.take(stages.finish()?)?;
+            return Ok(SelectSummary { read, passed: None, written: output.written });
         }
-        let mut output = Output::new(settings, is_sampled, write);
-        let mut source_rows = self.source.rows();
-        let is_enough = Cell::new(output.is_full());
-        let rows: Box<dyn Iterator<Item = _>> = match self.sample {
-            Some(sample) => Box::new(sample.into_iter().map(Ok)),
-            None => Box::new(settings.to_solve(&mut source_rows).take_while(|_| !is_enough.get())),
+        let stages = RefCell::new(Stages::new(late));
+        let rows = rows.take_while(|_| !stages.borrow().is_full());
+        let take = |rows: Vec<Row>| {
+            let mut through = Vec::with_capacity(rows.len());
+            for row in rows {
+                through.extend(stages.borrow_mut().offer(row)?);
+            }
+            output.take(through)
         };
-        let take = |rows| {
-            output.take(rows)?;
-            is_enough.set(output.is_full());
-            Ok(())
-        };
-        job.run(rows, folder.zip(self.run.as_ref()), |done| step(done, total), take)?;
-        let before = self.summary;
-        let read = if before.read > 0 { before.read } else { source_rows.read() };
-        let (passed, written) = output.finish()?;
-        // near twins are left out before the rows come to the output
-        let lacks_twins = settings.sampling.distinct && settings.solved_filter.accepts_all();
-        let passed = match self.source.choice.top {
-            _ if is_sampled || lacks_twins && before.read > 0 => before.passed,
-            Some(_) => source_rows.passed(),
-            None if is_enough.get() => None,
-            None if lacks_twins => source_rows.passed(),
-            None => Some(passed),
-        };
-        Ok(SelectSummary { read, passed, written })
+        job.run(rows, folder.zip(run.as_ref()), |done| step(done, total), take)?;
+        let mut stages = stages.into_inner();
+        let (passed_late, is_enough) = (stages.passed, stages.is_full());
+        output.take(stages.finish()?)?;
+        let (read, passed) = known.unwrap_or_else(|| (selected.read(), selected.passed()));
+        let passed = if is_counted { Some(passed_late).filter(|_| !is_enough) } else { passed };
+        Ok(SelectSummary { read, passed, written: output.written })
     }
 }
 
-/// The sample of rows that meet conditions on their solutions, with the number of rows read: of rows as text, the same rows in
-/// the same order as if all were solved. Of a rank file, ranks decide which candidates are found and tried first. The files must
-/// be repeatable. `step` is called with the number of rows solved.
+/// The sample of rows that meet conditions on their solutions, with the number of rows read: the same rows in the same order as
+/// if all were solved. Of a rank file only the candidates that are solved are found. `step` is called with the number of rows
+/// solved.
 ///
 /// # Errors
-/// The first [`JobError`]; [`JobError::Stopped`] if the stop flag of `job` is set.
-fn draw_solved(
-    source: &RowSource,
+/// The first [`JobError`].
+fn solved_sample(
     settings: &SelectSettings,
+    source: &RowSource,
+    filter: &SolvedFilter,
+    sampling: &Sampling,
     job: &RowJob<'_>,
     step: impl FnMut(u64, Option<u64>),
-) -> Result<(Vec<TableRow>, u64), JobError> {
+) -> Result<(Vec<Row>, u64), JobError> {
     let (read, done, step) = (Cell::new(0), Cell::new(0), RefCell::new(step));
-    let offer = |candidates: &mut Sampler| {
-        let RankChoice { filter, split, .. } = source.choice.clone();
-        let sample = RankChoice::sampled(filter, split, candidates.sampling.clone()).sample;
-        let mut rows = RowSource { choice: RankChoice { sample, ..source.choice.clone() }, ..source.clone() }.rows();
+    let offer = |candidates: &mut Sampler<Row>| {
+        let stages = vec![Stage::Conditions(source.choice.conditions.clone()), Stage::Sample(candidates.sampling.clone())];
+        let mut of_candidates = Plan::new(&settings.inputs, stages, false).source(&settings.inputs, &settings.gauge);
+        of_candidates.choice.stop = source.choice.stop.clone();
+        let mut rows = of_candidates.rows();
         for row in &mut rows {
             candidates.offer(row?);
         }
@@ -257,95 +227,60 @@ fn draw_solved(
         step.borrow_mut()(done.get(), None);
         Ok::<_, JobError>(())
     };
-    let meeting = |candidates: Vec<RowLine>| {
-        let mut tried = Vec::with_capacity(candidates.len());
+    let meeting = |candidates: Vec<Row>| {
+        let mut tested = Vec::with_capacity(candidates.len());
         let before = done.get();
         let step = |new| {
             done.set(before + new);
             step.borrow_mut()(done.get(), None);
         };
         job.run(candidates.into_iter().map(Ok), None, step, |rows| {
-            tried.extend(rows.into_iter().map(|row| settings.solved_filter.accepts(&row).then_some(row)));
+            tested.extend(rows.into_iter().map(|row| filter.accepts(&row).then_some(row)));
             Ok(())
         })?;
-        Ok(tried)
+        Ok(tested)
     };
-    let rows = draw(&settings.sampling, offer, meeting, |row: &TableRow| lines_of(&row.board))?;
+    let rows = conditional_sample(sampling, offer, meeting, |row: &Row| Ok(row.lines()?))?;
     Ok((rows, read.get()))
 }
 
-/// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the
-/// caller.
-struct Output<'a, W> {
-    settings: &'a SelectSettings,
-    sampler: Option<Sampler<TableRow>>,
-    ranked: Option<RankedRows>,
-    /// The rows written, if no two may be near twins and no sample took care of that.
-    distinct: Option<DistinctBoards>,
+/// Where the selected rows go.
+struct Output<W> {
+    /// Whether rows keep the columns that need a search.
+    keeps_solutions: bool,
     write: W,
-    passed: u64,
     written: u64,
 }
 
-impl<'a, W: FnMut(&[TableRow]) -> Result<(), JobError>> Output<'a, W> {
-    /// `is_sampled` says that the sample was drawn before.
-    fn new(settings: &'a SelectSettings, is_sampled: bool, write: W) -> Output<'a, W> {
-        let has_sample = settings.sampling.size != SampleSize::All;
-        let sampler = (!is_sampled && has_sample).then(|| Sampler::new(settings.sampling.clone()));
-        let distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
-        let ranked = settings.ranking.filter(|_| !settings.is_in_order()).map(RankedRows::new);
-        Output { settings, sampler, ranked, distinct, write, passed: 0, written: 0 }
-    }
-
-    fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), JobError> {
-        rows.retain(|row| self.settings.solved_filter.accepts(row));
-        self.passed += rows.len() as u64;
-        match &mut self.sampler {
-            Some(sampler) => rows.into_iter().for_each(|row| sampler.offer(row)),
-            None => self.rank(rows)?,
-        }
-        Ok(())
-    }
-
-    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), JobError> {
-        match &mut self.ranked {
-            Some(ranked) => rows.into_iter().for_each(|row| ranked.offer(row)),
-            None => self.write(rows)?,
-        }
-        Ok(())
-    }
-
-    /// Whether all wanted rows are written, so that no further row matters.
-    fn is_full(&self) -> bool {
-        self.missing() == 0 && self.settings.ends_early()
-    }
-
-    /// How many more rows are wanted.
-    fn missing(&self) -> usize {
-        self.settings.limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.written as usize))
-    }
-
-    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), JobError> {
-        if let Some(distinct) = &mut self.distinct {
-            let is_new = |row: TableRow| Ok(distinct.add(&lines_of(&row.board)?).then_some(row));
-            rows = rows.into_iter().map(is_new).filter_map(Result::transpose).collect::<Result<_, JobError>>()?;
-        }
-        rows.truncate(self.missing());
+impl<W: FnMut(&[Row]) -> Result<(), JobError>> Output<W> {
+    fn take(&mut self, mut rows: Vec<Row>) -> Result<(), JobError> {
         self.written += rows.len() as u64;
-        if !self.settings.solved_columns {
+        if !self.keeps_solutions {
             rows.iter_mut().for_each(|row| row.solved = None);
         }
         rows.chunks(CHUNK).try_for_each(&mut self.write)
     }
 
-    /// Writes the sample and the ranked rows; returns how many rows passed the filters, and how many were written.
-    fn finish(mut self) -> Result<(u64, u64), JobError> {
-        if let Some(sampler) = self.sampler.take() {
-            self.rank(sampler.finish(|row| lines_of(&row.board))?)?;
+    /// Writes rows that are not solved: the first at once, then more and more together.
+    fn write_all(&mut self, rows: impl Iterator<Item = Result<Row, JobError>>) -> Result<(), JobError> {
+        let (mut chunk, mut size) = (Vec::new(), 1);
+        for row in rows {
+            match row {
+                Ok(row) => chunk.push(row),
+                Err(error) => {
+                    self.take(chunk)?;
+                    return Err(error);
+                }
+            }
+            if chunk.len() == size {
+                size = CHUNK.min(2 * size);
+                self.take(std::mem::take(&mut chunk))?;
+            }
         }
-        if let Some(ranked) = self.ranked.take() {
-            self.write(ranked.finish())?;
-        }
-        Ok((self.passed, self.written))
+        self.take(chunk)
     }
 }
+
+#[cfg(all(test, feature = "database"))]
+#[path = "select_tests.rs"]
+mod tests;

@@ -1,4 +1,4 @@
-//! A row or column by itself: what stands in it, and where that can stand.
+//! A row or column by itself: its pieces and walls, and their possible positions.
 //!
 //! A *group* is what stands in a line, without the positions: its walls, and in each segment between walls the lengths of the
 //! pieces in order. A *configuration* is one way to place a group. Configurations are numbered by increasing cell mask, so

@@ -253,7 +253,7 @@ impl<const N: usize> LineTables<N> {
     }
 
     /// The step that covers `cell`, a free cell of the line, by the piece next to it on the left (`direction` 1: it moves right)
-    /// or on the right (0). Without such a piece it means nothing.
+    /// or on the right (0). Unspecified if no piece is on that side.
     #[inline(always)]
     pub fn step_onto(&self, group: GroupId, config: u8, cell: usize, direction: usize) -> StepOnto {
         self.steps_onto[Self::config_index(group, config) << 4 | direction << 3 | cell]

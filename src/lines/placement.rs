@@ -20,10 +20,11 @@ impl<const N: usize> Placement<N> {
     pub(crate) const EMPTY: Placement<N> =
         Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
 
-    /// The placement of a state; `None` if the state has another size, or a line that is not in the tables (too many walls, or no
-    /// free cell).
+    /// The placement of a state; `None` if the state has another size or primary, or a line that is not in the tables (too many walls, a
+    /// longer piece, or no free cell).
     pub fn from_state(lines: &LineTables<N>, state: &State) -> Option<Placement<N>> {
-        if state.size().n() != N {
+        let (size, primary) = (state.size(), state.primary());
+        if Size::square(N) != Ok(size) || primary.row != size.primary_row() || primary.length != 2 {
             return None;
         }
         // coordinates are below N, lengths at most 3, so both fit `u8`
@@ -39,7 +40,7 @@ impl<const N: usize> Placement<N> {
         };
         let mut found = Placement::EMPTY;
         for line in 0..N {
-            let walls = (state.walls().0 >> (N * line)) as u8 & LineTables::<N>::FULL;
+            let walls = (state.walls().bitboard().0 >> (N * line)) as u8 & LineTables::<N>::FULL;
             (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal, line))?;
             (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical, line))?;
         }
@@ -52,7 +53,7 @@ impl<const N: usize> Placement<N> {
     /// If the lines do not make a legal board, e.g. if pieces overlap. An [`Enumerator`](crate::enumerate::Enumerator) makes only
     /// legal ones.
     pub fn to_state(&self, lines: &LineTables<N>) -> State {
-        let size = Size::new(N).expect("N is a board size");
+        let size = Size::square(N).expect("N is a board size");
         let mut pieces = Vec::with_capacity(4 * N); // seldom more
         let walls = self.pieces(lines, &mut pieces);
         // `State::new` wants the primary piece first

@@ -56,7 +56,7 @@ impl<const N: usize> LineTables<N> {
         let group = &self.groups[g];
         let (configs, pieces) = (group.masks.len() as u32, group.lengths.len() as u32);
         self.inner_scores[g] = log2_times_256(configs) + log2_times_256(16) * pieces;
-        let primary_row = Size::new(N).expect("N is a board size").primary_row();
+        let primary_row = Size::square(N).expect("N is a board size").primary_row();
         for (c, &mask) in group.masks.iter().enumerate() {
             let index = Self::config_index(g as GroupId, c as u8);
             self.masks[index] = mask;

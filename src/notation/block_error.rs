@@ -16,8 +16,8 @@ impl BlockError {
         BlockError { line, problem: problem.into() }
     }
 
-    /// A frame without one of its edges or sides.
-    pub(super) fn broken_frame(line: u64) -> BlockError {
-        BlockError::new(line, "the frame around the board is not complete")
+    /// A drawing without one of its edges or sides.
+    pub(super) fn broken_drawing(line: u64) -> BlockError {
+        BlockError::new(line, "the drawing of the board is not complete")
     }
 }

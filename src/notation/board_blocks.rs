@@ -5,31 +5,30 @@ use std::ops::RangeInclusive;
 use super::block_error::BlockError;
 use super::board_line::{BoardLine, Role};
 use super::marked_board::MarkedBoard;
-use super::shape::Shape;
 use crate::board::{Drawing, Size};
 
-/// The lengths of a line that can be one row of a board. Boards wider than 8 are recognised, so that one message refuses them.
-const ROW: RangeInclusive<usize> = 3..=15;
+/// The lengths of a line that can be one row of a board.
+const ROW: RangeInclusive<usize> = Size::MIN..=Size::MAX;
 
 /// The boards of a text.
 ///
 /// Lines without a blank line between them are a *block*, and the first line of a block decides what it is:
 ///
-/// - A line with numbers or a name, or with as many cells as a board has (16, 25, 36, 49, 64, or the number of the `shape` asked
+/// - A line with numbers or a name, or with as many cells as a board has (16, 25, 36 and so on, or the number of the `size` asked
 ///   for), begins a list: each line of the block is a board.
-/// - A line of 3 to 15 other cells is the first row of a board, and every line of the block is a row of that board. The rows must
+/// - A line of 3 to 15 other cells, or of 16 if a size was asked for, is the first row of a board, and every line of the block is a row of that board. The rows must
 ///   have the same length; otherwise the whole block is one error.
 /// - Two numbers, the rows and columns of a board with a `K` at its exit, begin the format of assignments ([`MarkedBoard`]).
-/// - `┌` begins a frame. It is a block from there to `└`, with or without blank lines around it; frames side by side are an
+/// - `┌` begins a drawing. It is a block from there to `└`, with or without blank lines around it; drawings side by side are an
 ///   error.
 ///
-/// Of what `analyse` prints, the first frame is the board, and the rest is skipped: the frame next to it is the unsolved state.
+/// Of what `analyse` prints, the first drawing is the board, and the rest is skipped: the drawing next to it is the unsolved state.
 pub struct BoardBlocks<I: Iterator> {
     lines: Peekable<I>,
-    shape: Option<Shape>,
+    size: Option<Size>,
     /// The line with this number, if there is one, belongs to the list above it.
     next_of_list: u64,
-    /// Whether the next frame is in the output of `analyse`.
+    /// Whether the next drawing is in the output of `analyse`.
     is_analysis: bool,
     ended: bool,
 }
@@ -37,9 +36,9 @@ pub struct BoardBlocks<I: Iterator> {
 debug_as_name!([I: Iterator] BoardBlocks<I>);
 
 impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
-    /// The boards of some lines; blank lines are skipped. `shape` is the shape of boards on one line, if they are not square.
-    pub fn new(lines: I, shape: Option<Shape>) -> BoardBlocks<I> {
-        BoardBlocks { lines: lines.peekable(), shape, next_of_list: 0, is_analysis: false, ended: false }
+    /// The boards of some lines; blank lines are skipped. `size` is the size of boards on one line, if they are not square.
+    pub fn new(lines: I, size: Option<Size>) -> BoardBlocks<I> {
+        BoardBlocks { lines: lines.peekable(), size, next_of_list: 0, is_analysis: false, ended: false }
     }
 
     /// The board of a line, with its name. A name that contains a board is an error: two boards stand on one line.
@@ -57,7 +56,8 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
     /// Whether a line can only be a row of a board.
     fn is_row(&self, line: &BoardLine) -> bool {
         let cells = line.cells();
-        let is_board = self.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
+        let is_square = || cells >= Size::MAX && Size::of_cells(cells).is_some(); // nine cells are a row
+        let is_board = self.size.map_or_else(is_square, |size| size.cells() == cells);
         line.role == Role::Bare && ROW.contains(&cells) && !is_board
     }
 
@@ -69,7 +69,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
 
     /// Skips the rest of a block.
     fn skip_from(&mut self, mut line: u64) {
-        let roles = [Role::Bare, Role::Words, Role::Framed, Role::SideBySide, Role::BrokenFrame];
+        let roles = [Role::Bare, Role::Words, Role::Drawn, Role::SideBySide, Role::BrokenDrawing];
         while self.next_if(line, &roles).is_some() {
             line += 1;
         }
@@ -95,7 +95,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
     /// The board whose first row is given.
     fn typed(&mut self, mut board: BoardLine) -> Result<BoardLine, BlockError> {
         let first = board.line;
-        let roles = [Role::Bare, Role::Words, Role::Framed, Role::SideBySide, Role::BrokenFrame];
+        let roles = [Role::Bare, Role::Words, Role::Drawn, Role::SideBySide, Role::BrokenDrawing];
         while let Some(row) = self.next_if(first + board.rows as u64, &roles) {
             let added = match row.role {
                 Role::Bare => Self::add(&mut board, &row),
@@ -120,18 +120,18 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
         (line > size.line + 1).then(|| board.read(size.line).inspect_err(|_| self.skip_from(line)))
     }
 
-    /// The board in a frame, below its upper edge.
-    fn framed(&mut self, top: u64) -> Result<BoardLine, BlockError> {
-        let mut framed: Option<BoardLine> = None;
+    /// The board in a drawing, below its upper edge.
+    fn drawn(&mut self, top: u64) -> Result<BoardLine, BlockError> {
+        let mut drawn: Option<BoardLine> = None;
         let mut line = top + 1;
-        let roles = [Role::Framed, Role::SideBySide];
+        let roles = [Role::Drawn, Role::SideBySide];
         while let Some(row) = self.next_if(line, &roles) {
-            let added = match &mut framed {
+            let added = match &mut drawn {
                 _ if row.role == Role::SideBySide && !self.is_analysis => {
                     Err(BlockError::new(line, "several boards are drawn side by side: give one, or boards as text, one per line"))
                 }
                 None => {
-                    framed = Some(row);
+                    drawn = Some(row);
                     Ok(())
                 }
                 Some(board) => Self::add(board, &row),
@@ -140,9 +140,9 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
             line += 1;
         }
         let is_closed = self.next_if(line, &[Role::Bottom]).is_some();
-        framed.filter(|board| is_closed && board.rows > 1).ok_or_else(|| {
+        drawn.filter(|board| is_closed && board.rows > 1).ok_or_else(|| {
             self.skip_from(line);
-            BlockError::broken_frame(top)
+            BlockError::broken_drawing(top)
         })
     }
 }
@@ -167,13 +167,13 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> Iterator for BoardBlocks<I> {
                     _ => Ok(line),
                 },
                 Role::Top => {
-                    let board = self.framed(number);
+                    let board = self.drawn(number);
                     self.ended = self.is_analysis;
                     board
                 }
-                Role::Framed | Role::SideBySide | Role::BrokenFrame => {
+                Role::Drawn | Role::SideBySide | Role::BrokenDrawing => {
                     self.skip_from(number + 1);
-                    Err(BlockError::broken_frame(number))
+                    Err(BlockError::broken_drawing(number))
                 }
                 Role::Bare if self.next_of_list != number && self.is_row(&line) => self.typed(line),
                 Role::Bare | Role::Words => {
@@ -199,12 +199,12 @@ mod tests {
     use std::convert::Infallible;
 
     /// The boards of a text as line, board and rows; the errors as line.
-    fn read(text: &str, shape: Option<Shape>) -> Vec<Result<(u64, String, usize), u64>> {
+    fn read(text: &str, size: Option<Size>) -> Vec<Result<(u64, String, usize), u64>> {
         let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
         let board = |Ok(board): Result<Result<BoardLine, BlockError>, Infallible>| {
             board.map(|board| (board.line, board.board, board.rows)).map_err(|error| error.line)
         };
-        BoardBlocks::new(lines, shape).map(board).collect()
+        BoardBlocks::new(lines, size).map(board).collect()
     }
 
     fn boards(expected: &[(u64, &str, usize)]) -> Vec<Result<(u64, String, usize), u64>> {
@@ -248,10 +248,13 @@ mod tests {
         let list = "AAoooooooooooooo\nAAoo\nAAoooooooooooooo\n";
         let expected = [(1, "AAoooooooooooooo", 1), (2, "AAoo", 1), (3, "AAoooooooooooooo", 1)];
         assert_eq!(read(list, None), boards(&expected));
-        // nine cells are a board if that shape was asked for, else a row
+        // nine cells are a board if that size was asked for, else a row; 16 the other way round
         let nine = "AA.......\nAA...B..B\n.BB......\n";
         assert_eq!(read(nine, "3x3".parse().ok()).len(), 3);
         assert_eq!(read(nine, None), boards(&[(1, "AA.......AA...B..B.BB......", 3)]));
+        let sixteen = format!("AA{0}\n..{0}\n..{0}\n", ".".repeat(14));
+        assert_eq!(read(&sixteen, None).len(), 3);
+        assert_eq!(read(&sixteen, "16x3".parse().ok()), boards(&[(1, &sixteen.replace('\n', ""), 3)]));
     }
 
     #[test]
@@ -302,18 +305,18 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_frames_are_refused() {
-        let frame = "┌─────────┐\n│ 2 2 . 3 │\n│ A A . 3 →\n│ . . . 3 │\n│ . . . . │\n└─────────┘\n";
-        let lines: Vec<&str> = frame.lines().collect();
+    fn incomplete_drawings_are_refused() {
+        let drawing = "┌─────────┐\n│ 2 2 . 3 │\n│ A A . 3 →\n│ . . . 3 │\n│ . . . . │\n└─────────┘\n";
+        let lines: Vec<&str> = drawing.lines().collect();
         for (kept, expected) in [(0..5, 1), (1..6, 1), (1..5, 1), (0..3, 1)] {
             assert_eq!(read(&lines[kept].join("\n"), None), [Err(expected)]);
         }
-        assert_eq!(read(&frame.replace("3 →", "3"), None), [Err(1)]);
-        assert_eq!(read(&frame.replace("A A . 3", "A A 3"), None), [Err(3)]);
+        assert_eq!(read(&drawing.replace("3 →", "3"), None), [Err(1)]);
+        assert_eq!(read(&drawing.replace("A A . 3", "A A 3"), None), [Err(3)]);
     }
 
     #[test]
-    fn of_an_analysis_the_first_frame_is_read() {
+    fn of_an_analysis_the_first_drawing_is_read() {
         let one = "┌─────────┐\n│ . Q Q . │\n│ A A . Z →\n│ . . . Z │\n│ . . . . │\n└─────────┘\n";
         let two: String = one.lines().map(|line| format!("{line}   {}\n", line.replace('Z', "."))).collect();
         let rest = "\ncluster         19 states, 4 goal states\nmoves   states\n    0     6 ▪▪\n";
@@ -322,7 +325,7 @@ mod tests {
             (format!("this board    unsolved state\n{two}{rest}"), vec![(3, ".QQ.AA.Z...Z....", 4)]),
             (format!("this board\n{one}{rest}"), vec![(3, ".QQ.AA.Z...Z....", 4)]),
             (format!("{turned}this board\n{one}{rest}"), vec![(5, ".QQ.AA.Z...Z....", 4)]),
-            // other frames are boards among others
+            // other drawings are boards among others
             (
                 format!("AAoooooooooooooo\n{one}{one}AAoooooooooooooo\n"),
                 vec![

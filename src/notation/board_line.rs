@@ -32,23 +32,23 @@ pub(super) enum Role {
     Bare,
     /// A board with numbers or a name.
     Words,
-    /// A line as `analyse` prints it above its first frame.
+    /// A line as `analyse` prints it above its first drawing.
     Heading,
-    /// The upper edge of a frame, or of several.
+    /// The upper edge of a drawing, or of several.
     Top,
     /// The lower edge.
     Bottom,
-    /// The two sides of a frame, with the cells of a row between them.
-    Framed,
-    /// The sides of several frames. The cells are the first frame's.
+    /// The two sides of a drawing, with the cells of a row between them.
+    Drawn,
+    /// The sides of several drawings. The cells are the first drawing's.
     SideBySide,
-    /// One side of a frame without the other.
-    BrokenFrame,
+    /// One side of a drawing without the other.
+    BrokenDrawing,
 }
 
-/// Characters of the sides of a frame.
+/// Characters of the sides of a drawing.
 const SIDES: [char; 3] = ['│', '←', '→'];
-/// The beginnings of the lines that `analyse` prints above its first frame.
+/// The beginnings of the lines that `analyse` prints above its first drawing.
 const HEADINGS: [&str; 2] = ["this board", "turned as in the database"];
 
 impl BoardLine {
@@ -71,9 +71,9 @@ impl BoardLine {
         }
         if let Some(inside) = text.strip_prefix(SIDES) {
             return match inside.split_once(SIDES) {
-                Some((cells, "")) => bare(Role::Framed, cells),
+                Some((cells, "")) => bare(Role::Drawn, cells),
                 Some((cells, rest)) if rest.contains(SIDES) => bare(Role::SideBySide, cells),
-                _ => bare(Role::BrokenFrame, inside),
+                _ => bare(Role::BrokenDrawing, inside),
             };
         }
         let mut words: Vec<&str> = text.split_whitespace().collect();

@@ -1,8 +1,7 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is
 //! searched.
 use super::exit::Exit;
-use super::shape::{Shape, Window};
-use crate::board::{Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
+use crate::board::{Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, item_name, square_of};
 use std::fmt;
 
 /// Why a given board can't be viewed. Places are on the given board and count from 1.
@@ -35,7 +34,7 @@ impl ViewError {
 }
 
 /// How a given board is turned so that its exit is at the right: first transposed, then mirrored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Turn {
     pub(super) transpose: bool,
     pub(super) mirror_columns: bool,
@@ -43,12 +42,21 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The turn that brings an exit to the right.
-    pub(super) fn of(exit: Exit) -> Turn {
-        let transpose = exit.is_vertical();
-        Turn { transpose, mirror_columns: matches!(exit, Exit::Left | Exit::Up), mirror_rows: false }
+    /// The turn that brings the exit of a board to the right. `line` is the row or column of the primary. A square board that is
+    /// turned anyway is turned upside down too, if that brings its primary into the row of the classic game.
+    pub(super) fn of(exit: Exit, size: Size, line: usize) -> Turn {
+        let is_mirrored = size.height() - 1 - size.primary_row() == line && size.primary_row() != line;
+        let mirror_rows = exit != Exit::Right && size.is_square() && is_mirrored;
+        Turn { transpose: exit.is_vertical(), mirror_columns: matches!(exit, Exit::Left | Exit::Up), mirror_rows }
     }
 
+    /// The size of the turned board, or of the given one, from the other.
+    pub(super) fn size(self, size: Size) -> Size {
+        let (width, height) = if self.transpose { (size.height(), size.width()) } else { (size.width(), size.height()) };
+        Size::new(width, height).expect("both sides are those of a size")
+    }
+
+    /// The cell of the turned board, which has this size, for one of the given board.
     pub(super) fn cell(self, size: Size, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = if self.transpose { (column, row) } else { (row, column) };
         self.mirrored(size, row, column)
@@ -61,8 +69,8 @@ impl Turn {
     }
 
     fn mirrored(self, size: Size, row: usize, column: usize) -> (usize, usize) {
-        let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
-        (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
+        let mirrored = |on: bool, side: usize, k: usize| if on { side - 1 - k } else { k };
+        (mirrored(self.mirror_rows, size.height(), row), mirrored(self.mirror_columns, size.width(), column))
     }
 
     pub(super) fn piece(self, size: Size, piece: Piece) -> Piece {
@@ -82,19 +90,15 @@ pub struct View {
     pub(super) colours: Vec<Option<String>>,
     pub(super) exit: Exit,
     pub(super) turn: Turn,
-    /// The cells of the given board, on the square that is turned.
-    pub(super) window: Window,
 }
 
 impl View {
-    /// Reads a square board text whose primary `A` leaves at `exit`, as [`View::from_shaped_text`] does.
+    /// Reads a square board text whose primary `A` leaves at `exit`, as [`View::of_size`] does.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the text.
     pub fn from_text(text: &str, exit: Exit) -> Result<View, ViewError> {
-        let length = text.chars().count();
-        let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
-        View::from_shaped_text(text, size.into(), "A", exit)
+        View::of_size(text, square_of(text)?, "A", exit)
     }
 
     /// Views a state as it is, with the letters of the database.
@@ -102,10 +106,9 @@ impl View {
         View {
             state: state.clone(),
             colours: vec![None; state.items().len()],
-            names: letters(state).map(String::from).collect(),
+            names: letters(state),
             exit: Exit::Right,
-            turn: Turn::of(Exit::Right),
-            window: Window::whole(state.size()),
+            turn: Turn::default(),
         }
     }
 
@@ -126,35 +129,22 @@ impl View {
 
     /// The same board and names, turned as it is searched, with its exit at the right.
     pub fn turned(&self) -> View {
-        let (size, Window { top, left, shape }) = (self.state.size(), self.window);
-        let corners = [(top, left), (top + shape.height() - 1, left + shape.width() - 1)];
-        let [one, other] = corners.map(|(row, column)| self.turn.cell(size, row, column));
-        let (width, height) = (one.1.abs_diff(other.1) + 1, one.0.abs_diff(other.0) + 1);
-        let shape = Shape::new(width, height).expect("a turned shape is a shape");
-        let window = Window { top: one.0.min(other.0), left: one.1.min(other.1), shape };
-        View { exit: Exit::Right, turn: Turn::of(Exit::Right), window, ..self.clone() }
+        View { exit: Exit::Right, turn: Turn::default(), ..self.clone() }
     }
 
-    /// The same board with the letters that the database would give its pieces, as in [`View::of_state`] if the board fills its
-    /// square.
+    /// The same board with the letters of the database for its pieces, as in [`View::of_state`].
     pub fn lettered(&self) -> View {
-        let mut letters = (0..).map(letter);
-        let name = |index: usize| match self.state.items()[index] {
-            Item::Wall(_) if self.is_frame(index) => "x".to_owned(),
-            Item::Wall(_) => letters.next().map_or(String::new(), |_| "x".to_owned()), // a wall uses up a letter
-            Item::Piece(_) => letters.next().map_or(String::new(), String::from),
-        };
-        View { names: (0..self.names.len()).map(name).collect(), ..self.clone() }
+        View { names: letters(&self.state), ..self.clone() }
     }
 
     /// Whether another view shows the same board, whatever its pieces are called.
     pub fn is_same_board(&self, other: &View) -> bool {
-        (&self.state, self.exit, self.turn, self.window) == (&other.state, other.exit, other.turn, other.window)
+        (&self.state, self.exit, self.turn) == (&other.state, other.exit, other.turn)
     }
 
-    /// Whether the board does not fill the square that is searched.
-    pub fn is_framed(&self) -> bool {
-        self.window != Window::whole(self.state.size())
+    /// The size of the given board.
+    pub fn size(&self) -> Size {
+        self.turn.size(self.state.size())
     }
 
     /// The state that is searched, turned so that its exit is at the right.
@@ -167,11 +157,15 @@ impl View {
         self.exit
     }
 
-    /// Row and column on the given board of a cell of the state; all count from 0. The cell must not be a wall [next
-    /// to](View::is_frame) the board.
+    /// Row and column on the given board of a cell of the state; all count from 0.
     pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
-        let (row, column) = self.turn.back(self.state.size(), row, column);
-        (row.saturating_sub(self.window.top), column.saturating_sub(self.window.left))
+        self.turn.back(self.state.size(), row, column)
+    }
+
+    /// The walls of the given board, each by row and column, from 0.
+    pub fn walls(&self) -> impl Iterator<Item = (usize, usize)> {
+        let width = self.state.size().width();
+        self.state.walls().into_iter().map(move |cell| self.on_board(cell / width, cell % width))
     }
 
     /// Row and column of a piece's left or upper cell on the given board, from 0.
@@ -229,38 +223,41 @@ impl View {
         moves.iter().map(|&step| self.describe(step)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The character of each item in the text of the board: the names, if each is one character of its own; else
-    /// the letters of the database.
-    pub fn symbols(&self) -> Vec<char> {
+    /// The symbol of each item in drawings of the board: the names, if each is one character of its own; else the names of the
+    /// database, some of which are of two letters if there are more than 50 items.
+    pub fn symbols(&self) -> Vec<String> {
         let names = || self.names.iter().enumerate().filter(|&(index, _)| matches!(self.state.items()[index], Item::Piece(_)));
         let is_symbol = |name: &str| name.chars().count() == 1 && !matches!(name, "o" | "x" | "." | " ");
         let are_symbols = names().all(|(index, name)| is_symbol(name) && names().all(|(k, other)| k == index || other != name));
-        if are_symbols {
-            return self.names.iter().filter_map(|name| name.chars().next()).collect();
+        if are_symbols { self.names.clone() } else { letters(&self.state) }
+    }
+
+    /// What each cell of the given board shows, row by row: the [symbol](View::symbols) of its item, or `empty`.
+    pub fn cells(&self, empty: &str) -> Vec<String> {
+        let (size, width) = (self.state.size(), self.size().width());
+        let mut cells = vec![empty.to_owned(); size.cells()];
+        for (item, symbol) in self.state.items().iter().zip(self.symbols()) {
+            for cell in item.cells(size) {
+                let (row, column) = self.on_board(cell / size.width(), cell % size.width());
+                cells[row * width + column].clone_from(&symbol);
+            }
         }
-        letters(&self.state).collect()
+        cells
     }
 }
 
 impl fmt::Display for View {
-    /// The given board: `o` empty, `x` wall, each piece by its [symbol](View::symbols).
+    /// The given board, one character for each cell: `o` empty, `x` wall, each piece by its [symbol](View::symbols), or `?` if
+    /// that is longer.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (size, shape) = (self.state.size(), self.shape());
-        let mut cells = vec!['o'; shape.width() * shape.height()];
-        for (index, symbol) in self.symbols().into_iter().enumerate().filter(|&(index, _)| !self.is_frame(index)) {
-            for cell in self.state.items()[index].cells(size) {
-                let (row, column) = self.on_board(cell / size.n(), cell % size.n());
-                cells[row * shape.width() + column] = symbol;
-            }
-        }
-        cells.into_iter().try_for_each(|c| write!(f, "{c}"))
+        self.cells("o").iter().try_for_each(|cell| f.write_str(if cell.chars().count() == 1 { cell } else { "?" }))
     }
 }
 
-/// The letter that the database has for each item of a state.
-fn letters(state: &State) -> impl Iterator<Item = char> {
+/// The name that the database has for each item of a state.
+fn letters(state: &State) -> Vec<String> {
     let items = state.items().iter().enumerate();
-    items.map(|(index, item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) })
+    items.map(|(index, item)| if matches!(item, Item::Wall(_)) { "x".to_owned() } else { item_name(index) }).collect()
 }
 
 /// Row and column of the first and of the last cell of a piece.
@@ -317,8 +314,6 @@ mod tests {
     fn errors_name_the_given_cells() {
         let error = |text: &str, exit| View::from_text(text, exit).unwrap_err().to_string();
         assert!(error("....AA..........", Exit::Up).starts_with("row 2, column 1: the primary is horizontal"));
-        let far = format!("AA{}", ".".repeat(34));
-        assert!(error(&far, Exit::Left).ends_with("on a board of 6×6 it can be solved in rows 2 to 5"));
         assert!(error("....BB..........", Exit::Left).contains("there is no piece 'A'"));
         assert!(error("A...A...........", Exit::Right).starts_with("row 1, column 1: the primary is vertical"));
     }

@@ -3,7 +3,7 @@ use super::exit::Exit;
 use super::view::View;
 use std::fmt;
 
-/// Displays a board in a frame, in its own symbols, with an arrow at the exit.
+/// Displays a board with its edges, in its own symbols, with an arrow at the exit.
 ///
 /// ```text
 /// ┌─────────┐
@@ -16,22 +16,29 @@ use std::fmt;
 #[derive(Debug)]
 pub struct ViewPicture<'v>(pub &'v View);
 
+impl ViewPicture<'_> {
+    /// The characters of its lines.
+    pub fn width(&self) -> usize {
+        self.to_string().lines().next().map_or(0, |line| line.chars().count())
+    }
+}
+
 impl fmt::Display for ViewPicture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ViewPicture(view) = self;
-        let (width, exit) = (view.shape().width(), view.exit());
+        let (columns, exit, cells) = (view.size().width(), view.exit(), view.cells("."));
+        let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(1); // of a cell
         let (row, column) = view.corner_of(view.state().primary());
         let edge = |corners: [char; 2], arrow: Option<char>| -> String {
-            let at = 2 * column + 1;
-            let line = (0..2 * width + 1).map(|k| arrow.filter(|_| k == at).unwrap_or('─'));
+            let at = (width + 1) * column + 1;
+            let line = (0..(width + 1) * columns + 1).map(|k| arrow.filter(|_| k == at).unwrap_or('─'));
             corners[..1].iter().copied().chain(line).chain(corners[1..].iter().copied()).collect()
         };
         writeln!(f, "{}", edge(['┌', '┐'], (exit == Exit::Up).then_some('↑')))?;
-        let cells: Vec<char> = view.to_string().chars().map(|c| if c == 'o' { '.' } else { c }).collect();
-        for (k, cells) in cells.chunks(width).enumerate() {
+        for (k, cells) in cells.chunks(columns).enumerate() {
             write!(f, "{}", if exit == Exit::Left && k == row { '←' } else { '│' })?;
             for cell in cells {
-                write!(f, " {cell}")?;
+                write!(f, " {cell:<width$}")?;
             }
             writeln!(f, " {}", if exit == Exit::Right && k == row { '→' } else { '│' })?;
         }
@@ -40,6 +47,7 @@ impl fmt::Display for ViewPicture<'_> {
 }
 
 /// Texts of several lines side by side, each in a column of the given width.
+#[cfg(feature = "cli")]
 pub fn side_by_side(texts: &[(String, usize)]) -> String {
     let mut columns: Vec<_> = texts.iter().map(|(text, width)| (text.lines(), *width)).collect();
     let mut joined = String::new();

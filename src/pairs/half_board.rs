@@ -38,8 +38,10 @@ type PiecesByCover = Vec<[u8; Size::MAX + 1]>;
 /// cluster.
 #[derive(Debug, Default)]
 pub(crate) struct HalfBoard {
-    /// Distance from one cell of a line to the next in a bitboard: 1 for rows, N for columns.
+    /// Distance from one cell of a line to the next in a bitboard: 1 for rows, W for columns.
     stride: u32,
+    /// Columns of the board.
+    width: usize,
     /// The number of cells of the board.
     cells: u32,
     /// The first cells of all lines, and the last cells of all lines.
@@ -70,23 +72,25 @@ pub(crate) struct HalfBoard {
 }
 
 impl HalfBoard {
-    /// Drops all half states and starts again with the half of `state`, which becomes number 0.
+    /// Drops all half states and starts again with the half of `state`, which becomes number 0. The board has at most 64 cells,
+    /// and every line a cell that no piece of this orientation covers.
     pub(crate) fn reset(&mut self, state: &State, orientation: Orientation) {
         let size = state.size();
-        let n = size.n();
+        let (width, height) = (size.width(), size.height());
         let rows = orientation == Orientation::Horizontal;
-        let cell = |line: usize, position: usize| if rows { n * line + position } else { n * position + line };
-        let mask = |position: usize| (0..n).map(|line| 1 << cell(line, position)).sum::<u64>();
-        self.stride = cell(0, 1) as u32;
+        let (lines, positions) = if rows { (height, width) } else { (width, height) };
+        let cell = |line: usize, position: usize| if rows { width * line + position } else { width * position + line };
+        let mask = |position: usize| (0..lines).map(|line| 1 << cell(line, position)).sum::<u64>();
+        (self.stride, self.width) = (cell(0, 1) as u32, width);
         self.cells = size.cells() as u32;
-        self.edges = [mask(0), mask(n - 1)];
-        self.walls = if rows { state.walls().0 } else { 0 };
-        self.primary_row = size.row_mask(size.primary_row()).0;
+        self.edges = [mask(0), mask(positions - 1)];
+        self.walls = if rows { state.walls().bitboard().0 } else { 0 };
+        self.primary_row = size.row_mask(state.primary().row).bitboard().0;
         self.line_of.resize(size.cells(), 0);
         self.before.resize(size.cells(), 0);
-        for line in 0..n {
+        for line in 0..lines {
             let mut before = 0;
-            for position in 0..n {
+            for position in 0..positions {
                 self.line_of[cell(line, position)] = line as u8;
                 self.before[cell(line, position)] = before;
                 before |= 1 << cell(line, position);
@@ -97,7 +101,7 @@ impl HalfBoard {
         self.pieces.sort_unstable_by_key(|piece| (piece.line(), piece.position()));
         for table in [&mut self.piece_by_end, &mut self.piece_by_start] {
             table.clear();
-            table.resize(n, [0; Size::MAX + 1]);
+            table.resize(lines, [0; Size::MAX + 1]);
         }
         let mut covered = [0; Size::MAX];
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -110,7 +114,7 @@ impl HalfBoard {
         self.numbers.clear();
         self.targets.clear();
         self.steps.clear();
-        self.insert(if rows { state.horizontal() } else { state.vertical() }.0);
+        self.insert(if rows { state.horizontal() } else { state.vertical() }.bitboard().0);
     }
 
     /// How many half states the search has met.
@@ -127,7 +131,7 @@ impl HalfBoard {
 
     /// A bit for each piece, see [`Self::mover`].
     pub(crate) fn pieces_mask(&self) -> u32 {
-        // every line keeps a free cell, so there are at most three pieces in each of eight
+        // pieces have two cells or more, and every line keeps a free cell, so there are fewer than 32
         (1 << self.pieces.len()) - 1
     }
 
@@ -159,7 +163,7 @@ impl HalfBoard {
         let pieces = bitboard & !self.walls;
         let free = !bitboard & (u64::MAX >> (u64::BITS - self.cells));
         self.targets.push([pieces << self.stride & free & !self.edges[0], pieces >> self.stride & free & !self.edges[1]]);
-        self.steps.extend_from_slice(&[NOT_MET; 2 * Size::MAX * Size::MAX][..2 * self.cells as usize]);
+        self.steps.extend_from_slice(&[NOT_MET; 2 * u64::BITS as usize][..2 * self.cells as usize]);
         number
     }
 
@@ -253,14 +257,14 @@ impl HalfBoard {
 
     /// The pieces at their positions in a half state.
     pub(crate) fn pieces(&self, number: u32) -> impl Iterator<Item = Piece> + '_ {
-        let n = self.before.len().isqrt();
+        let width = self.width;
         let mut remaining = self.bitboard(number) & !self.walls;
         self.pieces.iter().map(move |piece| {
-            let line = self.line_of[n * piece.row + piece.column];
+            let line = self.line_of[width * piece.row + piece.column];
             let first = (0..self.before.len()).find(|&cell| remaining >> cell & 1 != 0 && self.line_of[cell] == line);
             let first = first.expect("a slide keeps every piece in its line");
             remaining &= !(0..piece.length).map(|k| 1 << (first + k * self.stride as usize)).sum::<u64>();
-            Piece { row: first / n, column: first % n, ..*piece }
+            Piece { row: first / width, column: first % width, ..*piece }
         })
     }
 }

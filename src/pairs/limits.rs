@@ -1,5 +1,5 @@
 //! The limits of a search by pairs, and why it may have no answer.
-use crate::board::{Counted, LimitExceeded, PlacementError};
+use crate::board::{Counted, LimitExceeded, PlacementError, Rules, Size, State};
 
 /// The most states and the most memory that the search of one cluster may need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,10 +36,24 @@ impl SearchLimits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairSearchError {
-    /// The database does not enumerate it.
+    /// The board has more than 64 cells.
+    #[error("the board is {0}: the fast search takes boards of up to 64 cells")]
+    TooLarge(Size),
+    /// No database enumerates it.
     #[error(transparent)]
     Placement(#[from] PlacementError),
     /// The search was given up.
     #[error(transparent)]
     GivenUp(#[from] LimitExceeded),
+}
+
+/// Checks that clusters of this board can be searched by pairs: it has at most 64 cells, and obeys the rules of a database.
+///
+/// # Errors
+/// [`PairSearchError::TooLarge`] or [`PairSearchError::Placement`].
+pub(crate) fn check_board(board: &State) -> Result<(), PairSearchError> {
+    if !board.size().fits_bitboard() {
+        return Err(PairSearchError::TooLarge(board.size()));
+    }
+    Ok(Rules::of_state(board).check(board)?)
 }

@@ -8,6 +8,7 @@ mod pair_depths;
 mod state_pairs;
 
 pub(crate) use half_board::{HalfBoard, NOT_MET};
+pub(crate) use limits::check_board;
 pub use limits::{PairSearchError, SearchLimits};
 pub(crate) use pair_depths::{Pair, PairDepths};
 pub(crate) use state_pairs::{StatePairs, slides};

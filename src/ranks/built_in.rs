@@ -188,7 +188,7 @@ mod tests {
             let filter = Filter { walls: NumberRange::exactly(walls.into()), ..Filter::ALL };
             let part = all.selection(&filter).expect("blocks");
             let header = RankHeader {
-                size: Size::new(6).expect("a size"),
+                size: Size::square(6).expect("a size"),
                 metric: all.metric(),
                 walls: WallRange::new(walls, walls).expect("a range"),
                 is_whole: true,

@@ -13,12 +13,12 @@ use crate::enumerate::GeneratorError;
 use crate::files::{reworded, stopped, wrong_input};
 use crate::generate::{Generator, VehicleCounts, Worker};
 
-/// The tables of the candidates of a size, for each number of walls that somebody has asked for. All threads share them.
+/// The tables of the candidates of a size, for each number of walls: built on first use, and shared by all threads.
 #[derive(Debug)]
 pub struct RankTables {
     size: Size,
     metric: Metric,
-    of_walls: [OnceLock<Generator>; Size::MAX * Size::MAX],
+    of_walls: [OnceLock<Generator>; Size::MAX_FAST * Size::MAX_FAST],
     building: Mutex<()>,
 }
 
@@ -31,7 +31,7 @@ impl RankTables {
     /// The tables for a number of walls. Builds them if they are not there: that takes up to a second.
     ///
     /// # Errors
-    /// Boards with so many walls have no tables, or `stop` is set.
+    /// There are no tables for this number of walls, or `stop` is set.
     pub fn of(&self, walls: u8, stop: StopToken<'_>) -> io::Result<&Generator> {
         let tables = &self.of_walls[usize::from(walls)];
         let _one = self.building.lock().unwrap_or_else(PoisonError::into_inner);

@@ -118,7 +118,8 @@ impl RankHeader {
                  text with the gridlock that wrote the file: merge FILE -o rows.txt.gz"
             )));
         }
-        let size = Size::new(n.into()).ok().filter(|size| size.n() <= Size::MAX_ENUMERATED).ok_or_else(damaged)?;
+        let size =
+            Size::square(n.into()).ok().filter(|size| (4..=Size::MAX_ENUMERATED).contains(&size.n())).ok_or_else(damaged)?;
         let walls = WallRange::new(min, max).map_err(|_| damaged())?;
         if metric > 1 || whole > 1 || walls.max() >= size.n() * size.n() {
             return Err(damaged());

@@ -2,20 +2,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::RankEntry;
 use super::built_in::{built_in, built_in_databases};
-use super::choice::{RankChoice, facts};
+use super::choice::RankChoice;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
 use super::row_id::RowId;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
-use crate::engine::in_shares;
-use crate::rows::{Filter, RowFacts};
+use crate::rows::{Conditions, Filter};
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
 ///
@@ -74,7 +72,7 @@ impl Database {
         &self.0.file
     }
 
-    pub(super) fn header(&self) -> &RankHeader {
+    pub(crate) fn header(&self) -> &RankHeader {
         self.0.file.header()
     }
 
@@ -173,61 +171,13 @@ impl Database {
         })
     }
 
-    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions that only the row itself
-    /// can meet are ignored, see [`Filter::needs_rows`]. Works on all threads.
+    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions that need rows are ignored:
+    /// those on the size of the cluster, and on what stands in a cell. Works on all threads.
     ///
     /// # Errors
     /// A block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> io::Result<Vec<u64>> {
-        let choice = RankChoice::of(filter.clone(), None);
-        self.each_accepted(&choice, |row, _, _| Ok(row))
-    }
-
-    /// What `make` makes of each row that meets the conditions on ranks, in order. Works on all threads.
-    pub(super) fn each_accepted<T: Send + Clone>(
-        &self,
-        choice: &RankChoice,
-        make: impl Fn(u64, RankEntry, &mut Expander<'_>) -> io::Result<T> + Sync,
-    ) -> io::Result<Vec<T>> {
-        let of_blocks = |blocks: Range<usize>| {
-            let (mut expander, mut made) = (self.expander(), Vec::new());
-            for block in blocks.map(|block| block as u64) {
-                if !choice.filter.walls.contains(u32::from(self.0.file.walls_of(block))) {
-                    continue;
-                }
-                for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
-                    if choice.accepts_rank(entry, &mut expander)? {
-                        made.push(make(row, entry, &mut expander)?);
-                    }
-                }
-            }
-            Ok::<_, io::Error>(made)
-        };
-        Ok(in_shares(self.blocks() as usize, of_blocks).into_iter().collect::<Result<Vec<Vec<T>>, _>>()?.concat())
-    }
-
-    /// Calls `visit` with each entry and the facts of its board, in order. No row is expanded.
-    ///
-    /// # Errors
-    /// As [`Database::select`].
-    #[cfg(feature = "cli")]
-    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &RowFacts)) -> io::Result<()> {
-        let mut expander = self.expander();
-        for block in 0..self.blocks() {
-            for entry in self.0.file.block(block)? {
-                visit(entry, &facts(entry, &mut expander)?);
-            }
-        }
-        Ok(())
-    }
-
-    /// What the board of an entry consists of, without finding its row.
-    ///
-    /// # Errors
-    /// There is no such rank.
-    #[doc(hidden)]
-    pub fn facts(&self, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<RowFacts> {
-        facts(entry, expander)
+        self.chosen(None, &RankChoice::of(Conditions { filter: filter.clone(), split: None }))
     }
 
     /// The SHA-256 of the whole file as it was opened.

@@ -1,19 +1,19 @@
 //! Rank files: a database as the sorted ranks of its rows and their moves. `docs/FORMATS.md` describes the format.
 //!
 //! Start with [`RankFile`], which reads one, and [`RankSettings`], which make one from rows in any order. `format` is the header
-//! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
-//! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row,
-//! and `selection` makes a rank file of a database's rows that meet some conditions.
+//! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file in
+//! the published order, `choice` says which rows are wanted, `chosen` finds them by their ranks, `row_id` names a row, and `selection`
+//! makes a rank file of a database's rows that meet some conditions.
 mod block;
 mod built_in;
 mod choice;
+mod chosen;
 mod expand;
 mod file;
 mod format;
 mod library;
 mod published;
 mod row_id;
-mod sample;
 mod selection;
 mod writer;
 
@@ -25,12 +25,12 @@ use std::path::Path;
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
 pub use expand::Expander;
-pub(crate) use expand::generator_error;
+pub(crate) use expand::{RankTables, generator_error};
 pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, Standing, find_built_in};
-pub(crate) use published::published_lines;
+pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
 

@@ -1,30 +1,27 @@
-//! The rows of a rank file as lines in the published order.
+//! The rows of a rank file in the published order.
 //!
 //! A rank file is in the order of the ranks, but says the moves of each row. So the rows are found in passes, each for some
 //! numbers of moves, the greatest first: a pass has no more rows than fit in memory, and all of them come before the rows of the
 //! next pass.
 use std::cmp::Reverse;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, Write};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
-
-use sha2::{Digest, Sha256};
+use std::vec;
 
 use super::RankEntry;
-use super::choice::{RankChoice, place};
-use super::expand::{Expander, threads};
+use super::choice::RankChoice;
+use super::expand::{Expander, threads, unranked};
 use super::library::Database;
-use super::sample::sampled;
-use super::writer::{completed, sort_error};
-use crate::board::Puzzle;
+use super::writer::completed;
 use crate::engine::{drive, grouped};
-use crate::files::{Gauge, hex, stopped, wrong_input};
-use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
-use crate::rows::{Ranking, RowLine, Sampler};
+use crate::files::{Gauge, stopped};
+use crate::rows::RowLine;
+use crate::rows::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
 
 /// Rows of the first pass, few so that they come at once; each further pass has four times as many, up to [`PASS`].
 const FIRST_PASS: usize = 64;
@@ -32,85 +29,90 @@ const FIRST_PASS: usize = 64;
 const PASS: usize = 250_000;
 /// Rows that a thread finds before it asks for more.
 const BATCH: usize = 16;
-/// Bytes of lines that are sent at once.
-const CHUNK: usize = 1 << 16;
+/// Rows that are sent at once.
+const CHUNK: usize = 1 << 10;
 /// How often a waiting reader checks whether it should stop.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The chosen rows of a rank file, as lines. Threads of its own do the work, which ends when the reader is dropped.
-/// `gauge` shows how much of the file is done; `name` is the file's, for advice.
+/// A row of a rank file.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct FoundRow {
+    pub(crate) line: RowLine,
+    pub(crate) rank: u64,
+}
+
+/// Finds the chosen rows of a rank file. Threads of its own do the work, which ends when the result is dropped. `gauge` shows how
+/// much of the file is done; `name` is the file's, for the hint about `merge`.
 ///
 /// # Errors
 /// Its thread can't be started.
-pub(crate) fn published_lines(database: Database, name: String, choice: RankChoice, gauge: &Gauge) -> io::Result<ChosenLines> {
+pub(crate) fn published_rows(database: Database, name: String, choice: RankChoice, gauge: &Gauge) -> io::Result<PublishedRows> {
     let (sender, chunks) = sync_channel(4);
-    let (stop, asked) = (Arc::new(AtomicBool::new(false)), choice.stop.clone());
-    let (producer_stop, gauge, chunk) = (stop.clone(), gauge.clone(), String::new());
-    let mut producer = LineProducer { database, name, choice, gauge, sender, stop: producer_stop, chunk };
+    let (stop, asked) = (Arc::<AtomicBool>::default(), choice.stop.clone());
+    let choice = RankChoice { stop: stop.clone(), ..choice };
+    let producer = RowProducer { database, name, choice, gauge: gauge.clone(), sender };
     let work = move || {
-        let ended = producer.produce().and_then(|()| producer.flush());
-        if let Err(error) = ended {
-            let _ = producer.sender.send(Err(error)); // unless the reader is gone
+        if let Err(error) = producer.produce() {
+            let _ = producer.sender.send(Err(error)); // the reader may be gone
         }
     };
     thread::Builder::new().name("ranks".to_owned()).spawn(work)?;
-    Ok(ChosenLines { chunks, chunk: Cursor::default(), stop, asked })
+    Ok(PublishedRows { chunks, chunk: Vec::new().into_iter(), stop, asked })
 }
 
-/// Lines in the published order, as text.
-pub(crate) struct ChosenLines {
-    chunks: Receiver<io::Result<String>>,
+/// Rows of a rank file in the published order.
+pub(crate) struct PublishedRows {
+    chunks: Receiver<io::Result<Vec<FoundRow>>>,
     /// The chunk that is being read.
-    chunk: Cursor<String>,
+    chunk: vec::IntoIter<FoundRow>,
     /// Ends the thread.
     stop: Arc<AtomicBool>,
     /// Whether the reader should stop.
     asked: Arc<AtomicBool>,
 }
 
-impl Read for ChosenLines {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+impl PublishedRows {
+    /// The next row; `None` after the last one.
+    ///
+    /// # Errors
+    /// The file is damaged, or the reader should stop.
+    pub(crate) fn next_row(&mut self) -> io::Result<Option<FoundRow>> {
         loop {
-            let count = self.chunk.read(buffer)?;
-            if count > 0 {
-                return Ok(count);
+            if let Some(row) = self.chunk.next() {
+                return Ok(Some(row));
             }
             match self.chunks.recv_timeout(POLL) {
-                Ok(chunk) => self.chunk = Cursor::new(chunk?),
-                Err(RecvTimeoutError::Disconnected) => return Ok(0),
-                Err(RecvTimeoutError::Timeout) if self.asked.load(Ordering::Relaxed) => {
-                    return Err(stopped());
-                }
+                Ok(chunk) => self.chunk = chunk?.into_iter(),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if self.asked.load(Ordering::Relaxed) => return Err(stopped()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 }
 
-impl Drop for ChosenLines {
+impl Drop for PublishedRows {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-struct LineProducer {
+struct RowProducer {
     database: Database,
     name: String,
     choice: RankChoice,
     gauge: Gauge,
-    sender: SyncSender<io::Result<String>>,
-    stop: Arc<AtomicBool>,
-    chunk: String,
+    sender: SyncSender<io::Result<Vec<FoundRow>>>,
 }
 
-impl LineProducer {
-    fn produce(&mut self) -> io::Result<()> {
-        let file = self.database.file();
-        let header = file.header().clone();
-        for walls in file.wall_counts().into_iter().filter(|&walls| self.choice.filter.walls.contains(u32::from(walls))) {
-            self.database.tables().of(walls, (&*self.stop).into())?;
+impl RowProducer {
+    fn produce(&self) -> io::Result<()> {
+        let (file, RankChoice { conditions, stop, .. }) = (self.database.file(), &self.choice);
+        for walls in file.wall_counts().into_iter().filter(|&walls| conditions.filter.walls.contains(u32::from(walls))) {
+            self.database.tables().of(walls, (&**stop).into())?;
         }
-        let mut chosen = self.choose()?;
+        let chosen = self.database.chosen_entries(None, &self.choice)?;
+        let mut chosen: Vec<RankEntry> = chosen.into_iter().map(|(_, entry)| entry).collect();
         chosen.sort_unstable_by_key(|entry| (Reverse(entry.moves), *entry));
         let rows = chosen.len() as u64;
         let in_rows = self.gauge.begin_rows(rows, file.length());
@@ -122,87 +124,81 @@ impl LineProducer {
                 grouped(rows)
             ));
         }
-        let mut sum = (rows == header.rows).then(Sha256::new);
         for pass in passes(&chosen) {
             let mut sorted = self.expand(&chosen[pass], in_rows)?;
+            let mut chunk = Vec::new();
             while let Some(row) = sorted.pop().map_err(sort_error)? {
-                let line = format!("{row}\n");
-                if let Some(sum) = &mut sum {
-                    sum.update(&line);
-                }
-                self.chunk.push_str(&line);
-                if self.chunk.len() >= CHUNK {
-                    self.flush()?;
+                chunk.push(row);
+                if chunk.len() == CHUNK {
+                    self.send(std::mem::take(&mut chunk))?;
                 }
             }
-            self.flush()?; // the next pass takes longer
+            self.send(chunk)?;
         }
-        match sum.map(|sum| sum.finalize()) {
-            Some(found) if found[..] != header.sha256 => {
-                let [found, expected] = [&found[..], &header.sha256].map(hex);
-                Err(wrong_input(format!(
-                    "its rows have the SHA-256 {found}, but its header says {expected}: it is damaged or made up"
-                )))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
-    /// Sends the lines that wait.
-    fn flush(&mut self) -> io::Result<()> {
-        let chunk = std::mem::take(&mut self.chunk);
+    fn send(&self, chunk: Vec<FoundRow>) -> io::Result<()> {
         self.sender.send(Ok(chunk)).map_err(|_| stopped())
     }
 
-    /// Reads all blocks and finds out which rows are wanted. If the first rows of an order are, all rows of the last place come
-    /// with them, since the published order decides between these.
-    fn choose(&self) -> io::Result<Vec<RankEntry>> {
-        let RankChoice { counts, sample, top, .. } = &self.choice;
-        let count = |passed: usize| {
-            counts.rows.fetch_add(self.database.len(), Ordering::Relaxed);
-            counts.passed.fetch_add(passed as u64, Ordering::Relaxed);
-        };
-        if let Some(ranking @ Ranking { top: Some(most), .. }) = top {
-            let placed = |_, entry, expander: &mut Expander<'_>| Ok((place(ranking, entry, expander)?, entry));
-            let mut placed = self.database.each_accepted(&self.choice, placed)?;
-            count(placed.len());
-            placed.sort_unstable();
-            let last = placed[..placed.len().min(*most)].last().map(|&(place, _)| place);
-            return Ok(placed.into_iter().take_while(|&(place, _)| Some(place) <= last).map(|(_, entry)| entry).collect());
-        }
-        let accepted = self.database.each_accepted(&self.choice, |_, entry, _| Ok(entry))?;
-        count(accepted.len());
-        let Some(sampling) = sample else { return Ok(accepted) };
-        let offer = |sampler: &mut Sampler<((), RankEntry)>| {
-            accepted.iter().for_each(|&entry| sampler.offer(((), entry)));
-            Ok(())
-        };
-        let sample = sampled(&self.choice, sampling, self.database.tables(), &self.stop, offer)?;
-        Ok(sample.into_iter().map(|((), entry)| entry).collect())
-    }
-
-    /// Finds some rows and sorts them; the gauge measures the rows, or something else.
-    fn expand(&self, entries: &[RankEntry], in_rows: bool) -> io::Result<Sorted<RowLine>> {
+    /// Finds some rows and sorts them; the gauge measures the rows if `in_rows` is set.
+    fn expand(&self, entries: &[RankEntry], in_rows: bool) -> io::Result<Sorted<FoundRow>> {
+        let stop = &self.choice.stop;
         let limits = MergeLimits { rows: 2 * PASS, ..MergeLimits::default() };
         let mut sorter = Sorter::new(std::env::temp_dir(), limits);
-        let row = |expander: &mut Expander<'_>, &entry: &RankEntry| match self.stop.load(Ordering::Relaxed) {
-            true => Err(stopped()),
-            false => expander.row_of(self.database.file().block_of_rank(entry.walls, entry.rank).unwrap_or_default(), entry),
+        let row = |expander: &mut Expander<'_>, &entry: &RankEntry| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(stopped());
+            }
+            let block = self.database.file().block_of_rank(entry.walls, entry.rank).unwrap_or_default();
+            Ok(FoundRow { line: RowLine::from(&expander.row_of(block, entry)?), rank: entry.rank })
         };
         let driven = drive(
             || self.database.expander(),
             |expander, batch: &[RankEntry]| batch.iter().map(|entry| row(expander, entry)).collect(),
             entries.chunks(BATCH),
             threads(),
-            &self.stop,
-            |found: io::Result<Vec<Puzzle>>| {
+            stop,
+            |found: io::Result<Vec<FoundRow>>| {
                 let found = found?;
                 self.gauge.add(if in_rows { found.len() as u64 } else { 0 });
-                found.iter().try_for_each(|row| sorter.push(row.into(), &self.stop).map_err(sort_error))
+                found.into_iter().try_for_each(|row| sorter.push(row, stop).map_err(sort_error))
             },
         );
         completed(driven)?;
         Ok(sorter.finish().map_err(sort_error)?.0)
+    }
+}
+
+impl Record for FoundRow {
+    /// Writes a line `rank row`.
+    fn write(&self, run: &mut impl Write) -> io::Result<()> {
+        writeln!(run, "{} {}", self.rank, self.line)
+    }
+
+    fn read(run: &mut impl BufRead) -> io::Result<Option<FoundRow>> {
+        let mut text = String::with_capacity(128);
+        if run.read_line(&mut text)? == 0 {
+            return Ok(None);
+        }
+        let row = || {
+            let (rank, line) = text.trim_end().split_once(' ')?;
+            Some(FoundRow { line: line.parse().ok()?, rank: rank.parse().ok()? })
+        };
+        row().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
+    }
+
+    fn is_repeated_by(&self, next: &FoundRow) -> bool {
+        self.line == next.line
+    }
+}
+
+fn sort_error(error: SortError<FoundRow>) -> io::Error {
+    match error {
+        SortError::Temporary(error) => error,
+        SortError::Repeated(twice) => unranked(&twice[0].line, "it occurs twice"),
+        SortError::Interrupted => stopped(),
     }
 }
 

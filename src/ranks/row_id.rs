@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::{fmt, io};
 
 use super::expand::{Expander, RankTables};
-use crate::board::{Metric, Puzzle, Size, State, StopToken};
+use crate::board::{Metric, Puzzle, Rules, Size, State, StopToken};
 use crate::generate::RankError;
 
 /// The identity of a row: the board size, the number of walls, and the rank of its cluster's smallest goal state among the
@@ -48,7 +48,7 @@ impl RowId {
 
 /// The tables of a size, which all threads share.
 fn tables(size: Size) -> &'static RankTables {
-    static TABLES: [OnceLock<RankTables>; Size::MAX + 1] = [const { OnceLock::new() }; Size::MAX + 1];
+    static TABLES: [OnceLock<RankTables>; Size::MAX_FAST + 1] = [const { OnceLock::new() }; Size::MAX_FAST + 1];
     TABLES[size.n()].get_or_init(|| RankTables::new(size, Metric::Moves))
 }
 
@@ -72,6 +72,9 @@ impl RowIds {
 
     fn id(&mut self, board: &State, rank: impl FnOnce(&mut Expander<'static>, u8) -> io::Result<Option<u64>>) -> Option<RowId> {
         let (size, walls) = (board.size(), board.walls().len() as u8); // at most 64
+        if !Rules::of_state(board).is_classic() || size.n() > Size::MAX_ENUMERATED {
+            return None;
+        }
         let expander = self.expanders.entry(size.n()).or_insert_with(|| tables(size).expander());
         Some(RowId { size, walls, rank: rank(expander, walls).ok()?? })
     }
@@ -89,7 +92,7 @@ impl FromStr for RowId {
     fn from_str(text: &str) -> Result<RowId, String> {
         let id = || {
             let parts: Vec<&str> = text.split('-').collect();
-            let size = Size::new(parts[0].parse().ok()?).ok()?;
+            let size = Size::square(parts[0].parse().ok()?).ok().filter(|size| (4..=Size::MAX_FAST).contains(&size.n()))?;
             let walls = parts[1].parse().ok().filter(|&walls: &u8| usize::from(walls) < size.cells())?;
             Some(RowId { size, walls, rank: parts[2].parse().ok()? })
         };

@@ -3,13 +3,13 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::RankEntry;
-use super::choice::{RankChoice, facts};
+use super::choice::RankChoice;
 use super::expand::Expander;
 use super::format::RankHeader;
 use super::library::Database;
 use super::writer::write_blocks;
 use crate::board::{State, WallRange};
-use crate::rows::Filter;
+use crate::rows::{Conditions, Filter};
 
 /// The most checkpoints of a selection, besides those for the share of rows and the first of each number of walls.
 const CHECKPOINTS: usize = 384;
@@ -47,9 +47,9 @@ impl Database {
     /// # Errors
     /// A block is damaged, or a rank impossible.
     pub fn selection(&self, filter: &Filter) -> io::Result<RankSelection> {
-        let choice = RankChoice::of(filter.clone(), None);
-        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, facts(entry, expander)?.pieces));
-        let kept: Vec<(RankEntry, u32)> = self.each_accepted(&choice, pieces)?;
+        let choice = RankChoice::of(Conditions { filter: filter.clone(), split: None });
+        let pieces = |_, entry, expander: &mut Expander<'_>| Ok((entry, expander.known(entry)?.pieces));
+        let kept: Vec<(RankEntry, u32)> = self.each_accepted(None, &choice, pieces)?;
         let mut counts = BTreeMap::new();
         for (entry, pieces) in &kept {
             *counts.entry((u32::from(entry.walls), entry.moves, *pieces)).or_default() += 1;

@@ -34,21 +34,25 @@ pub struct RankSettings {
 }
 
 impl RankSettings {
-    /// What makes a rank file at `output`, with its temporary files beside it.
-    pub fn encoder(self, output: &Path) -> Box<dyn LineEncoder> {
+    /// What makes a rank file at `output`, with its temporary files beside it. It takes rows and explores the cluster of each, or
+    /// rows `with_ranks`: each with a fourth field, its rank among the candidates with its number of walls.
+    pub fn encoder(self, output: &Path, with_ranks: bool) -> Box<dyn LineEncoder> {
+        let given = with_ranks.then(Vec::new);
         let sorter = Sorter::new(folder_of(output).to_owned(), MergeLimits::default());
         let size = self.whole.map(|(size, _)| size);
-        Box::new(RankWriter { settings: self, size, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() })
+        Box::new(RankWriter { settings: self, size, walls: BTreeSet::new(), sorter, given, rows: 0, line: Vec::new() })
     }
 }
 
-/// Takes rows as lines and makes a rank file of them. The rows are sorted through files without names; their ranks, 16 bytes
-/// each, are held in memory.
+/// Takes rows as lines and makes a rank file of them. The rows are sorted through files without names, because the header has
+/// their checksum in the published order; their ranks, 16 bytes each, are held in memory.
 struct RankWriter {
     settings: RankSettings,
     size: Option<Size>,
     walls: BTreeSet<u8>,
     sorter: Sorter<RowLine>,
+    /// The ranks that came with the rows; `None` if they are to be found by exploring.
+    given: Option<Vec<RankEntry>>,
     rows: u64,
     /// The beginning of a line whose end has not come yet.
     line: Vec<u8>,
@@ -56,36 +60,38 @@ struct RankWriter {
 
 impl RankWriter {
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let row: RowLine = line.parse().map_err(|error| unranked(line, &format!("it is not a row: {error}")))?;
+        let (text, rank) = match &self.given {
+            Some(_) => {
+                let fields = line.rsplit_once(' ').and_then(|(row, rank)| Some((row, rank.parse().ok()?)));
+                fields.ok_or_else(|| unranked(line, "its line does not end with one"))?
+            }
+            None => (line, 0),
+        };
+        let row: RowLine = text.parse().map_err(|error| unranked(line, &format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
         let size = size.ok_or_else(|| unranked(line, "boards of this size are not enumerated"))?;
         if *self.size.get_or_insert(size) != size {
             return Err(unranked(line, "the rows before it are of another size, and a rank file has one"));
         }
-        self.walls.insert(row.board.bytes().filter(|&cell| cell == b'x').count() as u8); // at most 49
+        let walls = row.board.bytes().filter(|&cell| cell == b'x').count() as u8; // at most 49
+        self.walls.insert(walls);
         self.rows += 1;
+        if let Some(given) = &mut self.given {
+            given.push(RankEntry { walls, rank, moves: row.moves });
+        }
         self.sorter.push(row, &self.settings.stop).map_err(sort_error)
     }
 }
 
-/// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
-fn ranks(
-    rows: Sorter<RowLine>,
+/// Finds the ranks of some rows, in any order.
+fn search_ranks(
+    mut rows: impl Iterator<Item = io::Result<RowLine>> + Send,
     count: u64,
     tables: &RankTables,
     settings: &RankSettings,
-) -> io::Result<(Vec<RankEntry>, Checksum)> {
+) -> io::Result<Vec<RankEntry>> {
     let RankSettings { threads, stop, gauge, .. } = settings;
-    let (mut sorted, _) = rows.finish().map_err(sort_error)?;
     gauge.begin(GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(count) });
-    let mut sum = Checksummer::default();
-    let mut rows = std::iter::from_fn(|| {
-        let row = sorted.pop().map_err(sort_error).transpose();
-        if let Some(Ok(row)) = &row {
-            sum.update(format!("{row}\n").as_bytes());
-        }
-        row
-    });
     let batches = std::iter::from_fn(|| Some(rows.by_ref().take(BATCH).collect::<Vec<_>>()).filter(|batch| !batch.is_empty()));
     let mut entries = Vec::new();
     let driven = drive(
@@ -102,8 +108,7 @@ fn ranks(
         },
     );
     completed(driven)?;
-    entries.sort_unstable();
-    Ok((entries, sum.finish()))
+    Ok(entries)
 }
 
 /// Writes what follows the header: entries in order become blocks, and an index.
@@ -130,17 +135,33 @@ impl LineEncoder for RankWriter {
     }
 
     fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
-        let RankWriter { settings, size, walls: wall_counts, sorter, rows, line } = *self;
+        let RankWriter { settings, size, walls: wall_counts, sorter, given, rows: count, line } = *self;
         if !line.is_empty() {
             return Err(unranked(String::from_utf8_lossy(&line), "its line has no end"));
         }
         // a selection without rows may be of any size
-        let size = size.or_else(|| Size::new(4).ok()).expect("4 is a size");
-        let tables = RankTables::new(size, settings.metric);
-        for &walls in &wall_counts {
-            tables.of(walls, (&*settings.stop).into())?;
-        }
-        let (entries, sum) = ranks(sorter, rows, &tables, &settings)?;
+        let size = size.or_else(|| Size::square(4).ok()).expect("4 is a size");
+        let (mut sorted, _) = sorter.finish().map_err(sort_error)?;
+        let mut summer = Checksummer::default();
+        let mut rows = std::iter::from_fn(|| {
+            let row = sorted.pop().map_err(sort_error).transpose();
+            if let Some(Ok(row)) = &row {
+                summer.update(format!("{row}\n").as_bytes());
+            }
+            row
+        });
+        let mut entries = if let Some(given) = given {
+            rows.try_for_each(|row| row.map(drop))?;
+            given
+        } else {
+            let tables = RankTables::new(size, settings.metric);
+            for &walls in &wall_counts {
+                tables.of(walls, (&*settings.stop).into())?;
+            }
+            search_ranks(rows, count, &tables, &settings)?
+        };
+        entries.sort_unstable();
+        let sum = summer.finish();
         let [least, most] = [wall_counts.first(), wall_counts.last()].map(|walls| walls.copied().unwrap_or(0));
         let own = WallRange::new(least, most).expect("the least is not above the greatest");
         let header = RankHeader {
@@ -148,7 +169,7 @@ impl LineEncoder for RankWriter {
             metric: settings.metric,
             walls: settings.whole.map_or(own, |(_, walls)| walls),
             is_whole: settings.whole.is_some(),
-            rows,
+            rows: count,
             sha256: bytes_of_hex(&sum.sha256).expect("a SHA-256"),
         };
         out.write_all(&header.to_bytes())?;

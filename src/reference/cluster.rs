@@ -45,7 +45,8 @@ impl Cluster {
     /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
+    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1, or if a board
+    /// beyond 8×8 needs more than 64 bits for a state;
     /// [`SearchError::Stopped`].
     pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
         let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;
@@ -73,7 +74,7 @@ impl Cluster {
         bounds: SearchBounds<'_>,
         ends: impl Fn(&Tracks, u64) -> bool,
     ) -> Result<Option<Cluster>, SearchError> {
-        let tracks = Tracks::of(start);
+        let tracks = Tracks::of(start)?;
         let mut set = KeySet::new(bounds.max_states);
         set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
         let mut next = 0;

@@ -5,6 +5,7 @@
 mod cluster;
 mod key_set;
 mod report;
+mod slide_tables;
 mod tracks;
 
 pub use cluster::{Cluster, ClusterDepths};

@@ -4,7 +4,7 @@
 use super::cluster::Cluster;
 use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Metric, Move, PlacementError, Puzzle, SearchError, State, check_placement};
+use crate::board::{Metric, Move, PlacementError, Puzzle, Rules, SearchError, State};
 
 /// Everything that the database says, or would say, about the cluster of a board.
 ///
@@ -22,6 +22,8 @@ use crate::board::{Metric, Move, PlacementError, Puzzle, SearchError, State, che
 pub struct ClusterReport {
     /// What depths count.
     pub metric: Metric,
+    /// The rules by which the board is judged, [`Rules::of_state`].
+    pub rules: Rules,
     /// The number of states.
     pub states: u64,
     /// The number of goal states.
@@ -36,7 +38,7 @@ pub struct ClusterReport {
     pub states_by_depth: Vec<u64>,
     /// The unsolved state; `None` if the cluster is unsolvable.
     pub hardest: Option<HardestState>,
-    /// `Ok` if the database enumerates the states of the cluster; otherwise the rule that they break.
+    /// `Ok` if the database of these rules enumerates the states of the cluster; otherwise the rule that they break.
     pub placement: Result<(), PlacementError>,
 }
 
@@ -94,7 +96,7 @@ impl ClusterReport {
     /// # Errors
     /// As [`ClusterReport::of`].
     pub fn in_metric(board: &State, metric: Metric, max_states: usize) -> Result<ClusterReport, SearchError> {
-        let cluster = Cluster::explore(board, max_states)?;
+        let (cluster, rules) = (Cluster::explore(board, max_states)?, Rules::of_state(board));
         let depths = cluster.depths(metric);
         let mut report = ClusterReport {
             metric,
@@ -105,7 +107,8 @@ impl ClusterReport {
             depth: depths.of(0),
             states_by_depth: depths.histogram().to_vec(),
             hardest: None,
-            placement: check_placement(board),
+            placement: rules.check(board),
+            rules,
         };
         if let (Some(number), Some(moves)) = (cluster.hardest(&depths), depths.deepest()) {
             let state = cluster.state(number);
@@ -117,7 +120,7 @@ impl ClusterReport {
         Ok(report)
     }
 
-    /// The row that the database has for this cluster.
+    /// The row that the database of its rules has for this cluster.
     ///
     /// # Errors
     /// [`NoRow`] if there is none; if there are several reasons, the first in the order of its variants.
@@ -159,7 +162,7 @@ pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states:
 /// # Errors
 /// [`SearchError::LimitExceeded`] if the search meets more than `max_states` states before it finds the answer.
 pub fn solvable_within(state: &State, length: u32, metric: Metric, max_states: usize) -> Result<bool, SearchError> {
-    let tracks = Tracks::of(state);
+    let tracks = Tracks::of(state)?;
     let start = tracks.key(state).expect("a state is on its own tracks");
     if tracks.is_goal(start) {
         return Ok(true);

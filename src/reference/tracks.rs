@@ -1,6 +1,7 @@
 //! The states of one cluster packed into 64-bit keys: the pieces between two neighbouring walls share a number that says where
 //! they stand.
-use crate::board::{Bitboard, Item, Metric, Move, Orientation, Piece, Size, State};
+use super::slide_tables::{MOST_SMALL, SlideTables, Tables};
+use crate::board::{CellSet, Counted, Item, LimitExceeded, Metric, Move, Orientation, Piece, State};
 
 /// The pieces of a line between two neighbouring walls (or edges), and the bits of a key that say where they stand.
 ///
@@ -13,228 +14,159 @@ use crate::board::{Bitboard, Item, Metric, Move, Orientation, Piece, Size, State
 /// x B B . A A . .    slack 3; B has offset 0, A has offset 1: configuration (0, 1) of (0, 0), (0, 1), ..., (2, 3), (3, 3)
 /// ```
 #[derive(Clone, Debug)]
-struct Stretch {
-    orientation: Orientation,
+pub(super) struct Stretch {
+    pub orientation: Orientation,
     /// The pieces, as indices of tracks, in their order along the line.
-    tracks: Vec<usize>,
+    pub tracks: Vec<usize>,
     /// `[configuration][piece]`: the offsets.
-    configurations: Vec<Vec<u8>>,
-    /// `[configuration]`: the cells of its pieces.
-    cells: [Bitboard; MOST],
+    pub configurations: Vec<Vec<u8>>,
     /// The lowest bit of the configuration in a key.
-    shift: u32,
+    pub shift: u32,
     /// The configuration's bits in a key, shifted to the low end.
-    mask: u64,
+    pub mask: u64,
 }
-
-/// An upper bound for the configurations of a stretch: two cars on 8 cells have 15.
-const MOST: usize = 16;
 
 impl Stretch {
     fn configuration(&self, key: u64) -> usize {
         (key >> self.shift & self.mask) as usize
     }
 
-    /// The cells of its pieces.
-    fn cells(&self, key: u64) -> Bitboard {
-        self.cells[self.configuration(key) & (MOST - 1)]
+    /// The number of a configuration.
+    pub fn number(&self, offsets: &[u8]) -> Option<usize> {
+        self.configurations.binary_search_by(|other| other[..].cmp(offsets)).ok()
     }
 }
 
-/// The positions of one piece, and its moves.
+/// One piece.
 #[derive(Clone, Debug)]
-struct Track {
+pub(super) struct Track {
+    /// Its index in [`State::items`].
+    pub item: usize,
     /// The stretch of the piece, and its place there.
-    stretch: usize,
-    place: usize,
-    /// Cells of the piece at offset 0.
-    base: Bitboard,
-    /// Distance from one cell of the line to the next in a bitboard: 1 or N.
-    stride: u32,
-    /// `[configuration of its stretch]`: its slides, as a range of [`Tracks::slides`].
-    slides: [(u16, u16); MOST],
-}
-
-/// A move of one piece in one configuration of its stretch.
-#[derive(Clone, Copy, Debug)]
-struct Slide {
-    /// The cells that the piece enters; they must be free.
-    path: Bitboard,
-    /// The bits of the key that change.
-    change: u64,
-    step: Move,
+    pub stretch: usize,
+    pub place: usize,
+    /// The piece at offset 0. Pieces of crossing lines may overlap there.
+    pub base: Piece,
 }
 
 /// What all states of a cluster have in common, and the conversion between states and keys.
 ///
-/// A key has at most 64 bits: the stretches of a line of up to 8 cells have at most 4 bits together, and a board of 8×8 has 16
-/// lines. A stretch with a single configuration has none.
+/// A key has 64 bits. That is enough for every board of up to 8×8: the stretches of a line of up to 8 cells have at most 4 bits
+/// together, and a board of 8×8 has 16 lines. A stretch with a single configuration has none.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks {
-    size: Size,
-    walls: Bitboard,
+    /// The state from which the tracks were made.
+    start: State,
     /// One for each piece, in letter order, the primary first.
     tracks: Vec<Track>,
-    /// The pieces at offset 0, in the same order. Pieces of crossing lines may overlap there.
-    bases: Vec<Piece>,
     /// The stretch of the primary first.
     stretches: Vec<Stretch>,
-    /// Bit set of the configurations of the primary's stretch in which it covers the last cell of its row.
-    goals: u16,
-    /// The moves that the other pieces of the stretch allow: by piece and configuration, right or down first, shorter before
-    /// longer.
-    slides: Vec<Slide>,
+    /// By configuration of the primary's stretch: whether it covers the last cell of its row.
+    goals: Vec<bool>,
+    tables: Tables,
 }
 
 impl Tracks {
     /// The tracks of the cluster of a state.
-    pub(crate) fn of(state: &State) -> Tracks {
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the states need more than 64 bits, which only boards beyond 8×8 do.
+    pub(crate) fn of(state: &State) -> Result<Tracks, LimitExceeded> {
         let size = state.size();
-        let pieces: Vec<Piece> = state.pieces().collect();
-        let items: Vec<usize> = (0..state.items().len()).filter(|&item| matches!(state.items()[item], Item::Piece(_))).collect();
-        let mut result = Tracks {
-            size,
-            walls: state.walls(),
-            tracks: Vec::new(),
-            bases: Vec::new(),
-            stretches: Vec::new(),
-            goals: 0,
-            slides: Vec::new(),
-        };
         // the orientation, line and first cell of each stretch
         let mut known: Vec<(Orientation, usize, usize)> = Vec::new();
-        let mut slacks = Vec::new();
-        for &piece in &pieces {
-            let (start, base, slack) = base_and_slack(size, result.walls, &pieces, piece);
+        let (mut stretches, mut tracks, mut slacks) = (Vec::<Stretch>::new(), Vec::<Track>::new(), Vec::new());
+        for (item, it) in state.items().iter().enumerate() {
+            let Item::Piece(piece) = *it else { continue };
+            let (start, base, slack) = base_and_slack(state, piece);
             let orientation = piece.orientation;
-            let stride = if orientation == Orientation::Horizontal { 1 } else { size.n() as u32 };
             let place = (orientation, piece.line(), start);
             let stretch = known.iter().position(|&other| other == place).unwrap_or_else(|| {
                 known.push(place);
                 slacks.push(slack);
-                let (tracks, configurations) = (Vec::new(), Vec::new());
-                result.stretches.push(Stretch {
-                    orientation,
-                    tracks,
-                    configurations,
-                    cells: [Bitboard::EMPTY; MOST],
-                    shift: 0,
-                    mask: 0,
-                });
+                stretches.push(Stretch { orientation, tracks: Vec::new(), configurations: Vec::new(), shift: 0, mask: 0 });
                 known.len() - 1
             });
-            result.stretches[stretch].tracks.push(result.tracks.len());
-            result.tracks.push(Track { stretch, place: 0, base: base.cells(size), stride, slides: [(0, 0); MOST] });
-            result.bases.push(base);
+            stretches[stretch].tracks.push(tracks.len());
+            tracks.push(Track { item, stretch, place: 0, base });
         }
         let mut shift = 0;
-        for (stretch, slack) in result.stretches.iter_mut().zip(slacks) {
-            stretch.tracks.sort_by_key(|&track| pieces[track].position());
+        for (stretch, slack) in stretches.iter_mut().zip(slacks) {
+            // offsets and pieces before it make the order along the line
+            stretch.tracks.sort_by_key(|&track| tracks[track].base.position());
             for (place, &track) in stretch.tracks.iter().enumerate() {
-                result.tracks[track].place = place;
+                tracks[track].place = place;
             }
             stretch.configurations = rising_offsets(stretch.tracks.len(), slack);
-            for (cells, offsets) in stretch.cells.iter_mut().zip(&stretch.configurations) {
-                let cells_of = |(&track, &offset): (&usize, &u8)| result.tracks[track].cells(offset);
-                *cells = stretch.tracks.iter().zip(offsets).map(cells_of).collect();
-            }
             let width = (stretch.configurations.len() - 1).checked_ilog2().map_or(0, |bits| bits + 1);
             // a stretch without bits has shift 0, since 64 would be too far
             stretch.shift = if width == 0 { 0 } else { shift };
             stretch.mask = (1 << width) - 1;
             shift += width;
         }
-        for (track, &item) in result.tracks.iter_mut().zip(&items) {
-            let stretch = &result.stretches[track.stretch];
-            for (number, offsets) in stretch.configurations.iter().enumerate() {
-                let first = result.slides.len();
-                let (offset, own) = (offsets[track.place], track.cells(offsets[track.place]));
-                if item == 0 && own.intersects(size.bit(size.primary_row(), size.n() - 1)) {
-                    result.goals |= 1 << number;
-                }
-                for direction in [1, -1] {
-                    let (mut moved, mut path) = (offsets.clone(), Bitboard::EMPTY);
-                    for distance in (1..).map(|far: i8| far * direction) {
-                        let Some(next) = offset.checked_add_signed(distance) else { break };
-                        moved[track.place] = next;
-                        let Some(to) = stretch.configurations.iter().position(|other| *other == moved) else { break };
-                        path |= track.cells(next) - own;
-                        let change = ((number ^ to) as u64) << stretch.shift;
-                        result.slides.push(Slide { path, change, step: Move { item, distance } });
-                    }
-                }
-                track.slides[number] = (first as u16, result.slides.len() as u16);
-            }
-        }
-        result
+        Counted::KeyBits.check(shift as usize, u64::BITS as usize)?;
+        let primary = &tracks[0];
+        let last = size.width() - primary.base.length - primary.base.position();
+        let goals = stretches[primary.stretch].configurations.iter().map(|offsets| usize::from(offsets[primary.place]) == last);
+        let is_small = size.fits_bitboard() && stretches.iter().all(|stretch| stretch.configurations.len() <= MOST_SMALL);
+        let tables = match is_small {
+            true => Tables::Small(Box::new(SlideTables::of(state, &stretches, &tracks))),
+            false => Tables::Large(Box::new(SlideTables::of(state, &stretches, &tracks))),
+        };
+        Ok(Tracks { start: state.clone(), goals: goals.collect(), tracks, stretches, tables })
     }
 
     /// The key of a state; `None` if the state differs from the cluster in its walls, its pieces, or their tracks.
     pub(crate) fn key(&self, state: &State) -> Option<u64> {
         let pieces: Vec<Piece> = state.pieces().collect();
-        if state.size() != self.size || state.walls() != self.walls || pieces.len() != self.tracks.len() {
+        if state.size() != self.start.size() || state.walls() != self.start.walls() || pieces.len() != self.tracks.len() {
             return None;
         }
         let mut offsets = Vec::with_capacity(pieces.len());
-        for (piece, base) in pieces.iter().zip(&self.bases) {
+        for (piece, Track { base, .. }) in pieces.iter().zip(&self.tracks) {
             let offset = piece.position().checked_sub(base.position())?;
-            if *piece != at_offset(*base, offset) {
+            if *piece != with_position(*base, base.position() + offset) {
                 return None;
             }
             offsets.push(offset as u8);
         }
         let mut key = 0;
         for stretch in &self.stretches {
-            let own = || stretch.tracks.iter().map(|&track| offsets[track]);
-            let number = stretch.configurations.iter().position(|offsets| offsets.iter().copied().eq(own()))?;
-            key |= (number as u64) << stretch.shift;
+            let own: Vec<u8> = stretch.tracks.iter().map(|&track| offsets[track]).collect();
+            key |= (stretch.number(&own)? as u64) << stretch.shift;
         }
         Some(key)
     }
 
     /// The state with a given key.
     pub(crate) fn state(&self, key: u64) -> State {
-        let piece = |(base, track): (&Piece, &Track)| {
+        self.start.with_positions(self.tracks.iter().map(|track| {
             let stretch = &self.stretches[track.stretch];
-            at_offset(*base, stretch.configurations[stretch.configuration(key)][track.place] as usize)
-        };
-        let pieces: Vec<Piece> = self.bases.iter().zip(&self.tracks).map(piece).collect();
-        State::new(self.size, &pieces, self.walls).expect("the search reaches legal states only")
+            track.base.position() + stretch.configurations[stretch.configuration(key)][track.place] as usize
+        }))
     }
 
-    /// Whether the primary covers the last two cells of its row.
+    /// Whether the primary covers the last cells of its row.
     pub(crate) fn is_goal(&self, key: u64) -> bool {
-        self.goals >> self.stretches[0].configuration(key) & 1 != 0
+        self.goals[self.stretches[0].configuration(key)]
     }
 
-    /// The bitboards (H, V) of a state, by which the states of a cluster are ordered.
-    pub(crate) fn order(&self, key: u64) -> (Bitboard, Bitboard) {
-        let mut order = (self.walls, Bitboard::EMPTY);
-        for stretch in &self.stretches {
-            *(if stretch.orientation == Orientation::Horizontal { &mut order.0 } else { &mut order.1 }) |= stretch.cells(key);
+    /// The sets (H, V) of a state, by which the states of a cluster are ordered.
+    pub(crate) fn order(&self, key: u64) -> (CellSet, CellSet) {
+        let orientations = self.stretches.iter().map(|stretch| stretch.orientation);
+        match &self.tables {
+            Tables::Small(tables) => tables.order(key, orientations),
+            Tables::Large(tables) => tables.order(key, orientations),
         }
-        order
     }
 
     /// Calls `visit` with each state that one step, or one move, reaches from `key`, and with that step or move.
-    pub(crate) fn successors(&self, key: u64, metric: Metric, mut visit: impl FnMut(u64, Move)) {
-        let taken = self.stretches.iter().fold(self.walls, |taken, stretch| taken | stretch.cells(key));
-        let farthest = if metric.slides_far() { u8::MAX } else { 1 };
-        for track in &self.tracks {
-            let (start, end) = track.slides[self.stretches[track.stretch].configuration(key) & (MOST - 1)];
-            for slide in &self.slides[start as usize..end as usize] {
-                if !taken.intersects(slide.path) && slide.step.distance.unsigned_abs() <= farthest {
-                    visit(key ^ slide.change, slide.step);
-                }
-            }
+    #[inline]
+    pub(crate) fn successors(&self, key: u64, metric: Metric, visit: impl FnMut(u64, Move)) {
+        match &self.tables {
+            Tables::Small(tables) => tables.successors(key, metric, visit),
+            Tables::Large(tables) => tables.successors(key, metric, visit),
         }
-    }
-}
-
-impl Track {
-    /// The cells of the piece at an offset.
-    fn cells(&self, offset: u8) -> Bitboard {
-        Bitboard(self.base.0 << (u32::from(offset) * self.stride))
     }
 }
 
@@ -252,33 +184,33 @@ fn rising_offsets(pieces: usize, slack: u32) -> Vec<Vec<u8>> {
 }
 
 /// The first cell of the stretch of a piece, the piece moved to offset 0, and the slack of the stretch.
-fn base_and_slack(size: Size, walls: Bitboard, pieces: &[Piece], piece: Piece) -> (usize, Piece, u32) {
+fn base_and_slack(state: &State, piece: Piece) -> (usize, Piece, u32) {
+    let (size, walls) = (state.size(), state.walls());
     let is_wall = |k: usize| {
         let (row, column) = if piece.orientation == Orientation::Horizontal { (piece.row, k) } else { (k, piece.column) };
-        walls.intersects(size.bit(row, column))
+        walls.contains(row * size.width() + column)
     };
+    let cells = piece.line_length(size);
     let start = (0..piece.position()).rev().find(|&k| is_wall(k)).map_or(0, |k| k + 1);
-    let end = (piece.position()..size.n()).find(|&k| is_wall(k)).unwrap_or(size.n());
+    let end = (piece.position()..cells).find(|&k| is_wall(k)).unwrap_or(cells);
     let in_stretch =
-        |p: &&Piece| p.orientation == piece.orientation && p.line() == piece.line() && (start..end).contains(&p.position());
+        |p: &Piece| p.orientation == piece.orientation && p.line() == piece.line() && (start..end).contains(&p.position());
     let length_before = |position: usize| -> usize {
-        pieces.iter().filter(in_stretch).filter(|p| p.position() < position).map(|p| p.length).sum()
+        state.pieces().filter(in_stretch).filter(|p| p.position() < position).map(|p| p.length).sum()
     };
     (start, with_position(piece, start + length_before(piece.position())), (end - start - length_before(end)) as u32)
 }
 
 fn with_position(mut piece: Piece, position: usize) -> Piece {
-    *(if piece.orientation == Orientation::Horizontal { &mut piece.column } else { &mut piece.row }) = position;
+    piece.set_position(position);
     piece
-}
-
-fn at_offset(base: Piece, offset: usize) -> Piece {
-    with_position(base, base.position() + offset)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::slide_tables::MOST_LARGE;
     use super::*;
+    use crate::board::Size;
 
     /// The most bits that a line has in a key, over all ways to fill its cells from `from` on with walls and cars. (Trucks leave
     /// less slack.) `filled` holds the first cell of each car, and each wall, with whether it is a wall.
@@ -286,7 +218,7 @@ mod tests {
         let bits = |start: usize, end: usize| {
             let cars = filled.iter().filter(|&&(cell, is_wall)| !is_wall && (start..end).contains(&cell)).count();
             let configurations = rising_offsets(cars, (end - start - 2 * cars) as u32).len();
-            assert!(configurations <= MOST);
+            assert!(configurations <= if cells <= 8 { MOST_SMALL } else { MOST_LARGE });
             (configurations - 1).checked_ilog2().map_or(0, |bits| bits + 1)
         };
         let walls: Vec<usize> = filled.iter().filter(|(_, is_wall)| *is_wall).map(|&(cell, _)| cell).collect();
@@ -307,6 +239,10 @@ mod tests {
     #[test]
     fn a_line_of_eight_cells_has_at_most_four_bits() {
         assert_eq!([4, 5, 6, 7, 8].map(|cells| most_bits(cells, &mut Vec::new(), 0)), [2, 2, 3, 4, 4]);
+        // the most configurations: four cars on 16 cells, which are checked without walls
+        for cars in 0..8 {
+            assert!(rising_offsets(cars, (16 - 2 * cars) as u32).len() <= MOST_LARGE, "{cars}");
+        }
     }
 
     #[test]
@@ -316,10 +252,42 @@ mod tests {
             "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM",
             "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
         ] {
-            let state: State = board.parse().unwrap();
-            let tracks = Tracks::of(&state);
+            assert_key_and_successors(&board.parse().unwrap());
+        }
+        let wide = [("4x16", 3), ("16x4", 5), ("9x7", 4), ("9", 8), ("16", 7), ("3x16", 2)];
+        for (text, longest) in wide {
+            let size = text.parse().expect("a size");
+            let mut random = fastrand::Rng::with_seed(longest as u64);
+            let states: Vec<State> = (0..50).map(|_| random_state(size, longest, &mut random)).collect();
+            states.iter().for_each(assert_key_and_successors);
+            assert!(states.iter().any(|state| state.legal_moves().len() > 4), "{text}");
+        }
+    }
+
+    /// A board with some pieces of random lengths and some walls.
+    fn random_state(size: Size, longest: usize, random: &mut fastrand::Rng) -> State {
+        let primary = Piece { orientation: Orientation::Horizontal, row: random.usize(..size.height()), column: 0, length: 2 };
+        let (mut pieces, mut walls) = (vec![primary], CellSet::EMPTY);
+        for _ in 0..12 {
+            let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
+            let (row, column) = (random.usize(..size.height()), random.usize(..size.width()));
+            pieces.push(Piece { orientation, row, column, length: random.usize(2..=longest) });
+            if State::new(size, &pieces, walls).is_err() {
+                pieces.pop();
+                let more = walls | size.bit(row, column);
+                walls = if State::new(size, &pieces, more).is_ok() && random.u8(..3) == 0 { more } else { walls };
+            }
+        }
+        State::new(size, &pieces, walls).expect("what does not fit was taken away")
+    }
+
+    fn assert_key_and_successors(state: &State) {
+        {
+            let tracks = Tracks::of(state).expect("few bits");
             let key = tracks.key(&state).expect("its own tracks");
-            assert_eq!(tracks.state(key), state);
+            assert_eq!(tracks.state(key), *state);
+            assert_eq!(tracks.order(key), (state.horizontal(), state.vertical()));
+            assert_eq!(tracks.is_goal(key), state.is_goal());
             let mut found: Vec<(Move, State)> = Vec::new();
             tracks.successors(key, Metric::Moves, |key, step| {
                 let next = tracks.state(key);

@@ -1,5 +1,5 @@
 //! The distribution of the values of each numeric column.
-use super::columns::{Column, TableRow};
+use super::columns::{Column, Row};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn numeric_columns() -> impl Iterator<Item = &'static Column> {
 
 impl ColumnSummaries {
     /// Counts a solved row.
-    pub fn add(&mut self, row: &TableRow) {
+    pub fn add(&mut self, row: &Row) {
         self.rows += 1;
         self.values.resize(numeric_columns().count(), BTreeMap::new());
         for (column, values) in numeric_columns().zip(&mut self.values) {
@@ -85,7 +85,7 @@ mod tests {
         let mut summaries = ColumnSummaries::default();
         assert_eq!(summaries.finish(), []);
         for moves in [9, 2, 4, 4, 7] {
-            summaries.add(&TableRow { moves, ..TableRow::default() });
+            summaries.add(&Row { moves, ..Row::default() });
         }
         let moves = summaries.finish()[0];
         assert_eq!(moves.column, "moves");

@@ -1,5 +1,4 @@
 //! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
-use super::row::RowLine;
 use super::tier::Tiers;
 use crate::board::Metric;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
@@ -49,7 +48,7 @@ impl ColumnValue for i64 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ValueSource {
     /// The row itself, and the letters of its board.
-    Row(fn(&TableRow) -> Cell<'_>),
+    Row(fn(&Row) -> Cell<'_>),
     /// A search.
     Search(fn(&SolvedColumns) -> Cell<'_>),
 }
@@ -111,7 +110,7 @@ impl Column {
     }
 
     /// Its value in a row if that is a number; `None` for texts, and if the column needs a search and the row was not solved.
-    pub fn number(&self, row: &TableRow) -> Option<u64> {
+    pub fn number(&self, row: &Row) -> Option<u64> {
         match self.cell(row)? {
             Cell::Number(number) => Some(number),
             _ => None,
@@ -119,10 +118,10 @@ impl Column {
     }
 
     /// Its value in a row; `None` if the column needs a search and the row was not solved.
-    pub(crate) fn cell<'r>(&self, row: &'r TableRow) -> Option<Cell<'r>> {
+    pub(crate) fn cell<'r>(&self, row: &'r Row) -> Option<Cell<'r>> {
         match self.source {
             ValueSource::Row(get) => Some(get(row)),
-            ValueSource::Search(get) => row.solved.as_ref().map(get),
+            ValueSource::Search(get) => row.solved.as_deref().map(get),
         }
     }
 }
@@ -158,7 +157,7 @@ impl TableKind {
     }
 
     /// A row as a record of the table.
-    pub fn record<'r>(&'r self, row: &'r TableRow) -> Cells<'r> {
+    pub fn record<'r>(&'r self, row: &'r Row) -> Cells<'r> {
         let cell = |column: &Column| Some((column.name_in(self.metric), column.cell(row)?));
         let mut record: Cells<'_> = Column::all(self.solved).filter_map(cell).collect();
         if let Some(tier) = self.tiers.of(row.moves) {
@@ -195,8 +194,12 @@ macro_rules! columns {
 
 columns! {
     ROW_COLUMNS from Row:
-    /// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found.
-    pub struct TableRow {
+    /// A row inside the program, with what is known of it: its line of the database, what is counted on its board, and perhaps
+    /// what a search found. Lines of text become rows where they are read, and rows become text or records where they are written.
+    ///
+    /// A row that is known from its rank alone has an empty board and no cluster size, see
+    /// [`Expander::known`](crate::ranks::Expander).
+    pub struct Row {
         /// depth of the unsolved state, which is the board, in moves; in a database by steps the column is called `steps` and
         /// counts these
         pub moves: u32,
@@ -218,7 +221,10 @@ columns! {
     and {
         /// The results of a search, if there was one.
         #[serde(flatten)]
-        pub solved: Option<SolvedColumns>,
+        pub solved: Option<Box<SolvedColumns>>,
+        /// The rank of its candidate, if all rows are from one rank file: then it decides which rows a sample has.
+        #[serde(skip)]
+        pub rank: Option<u64>,
     }
 }
 
@@ -270,21 +276,15 @@ columns! {
     }
 }
 
-impl TableRow {
-    /// The row of the database.
-    pub fn line(&self) -> RowLine {
-        RowLine { moves: self.moves, board: self.board.clone(), cluster_size: self.cluster_size }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(solved: bool) -> TableRow {
-        let solved =
-            solved.then(|| SolvedColumns { solution: "A+1".to_owned(), shortest_solutions: 7, ..SolvedColumns::default() });
-        TableRow { moves: 3, board: "AAoooooooooooooo".to_owned(), cluster_size: 9, solved, ..TableRow::default() }
+    fn row(solved: bool) -> Row {
+        let solved = solved
+            .then(|| SolvedColumns { solution: "A+1".to_owned(), shortest_solutions: 7, ..SolvedColumns::default() })
+            .map(Box::new);
+        Row { moves: 3, board: "AAoooooooooooooo".to_owned(), cluster_size: 9, solved, ..Row::default() }
     }
 
     #[test]
@@ -295,7 +295,7 @@ mod tests {
                 Column::all(solved).map(|column| json.find(&format!("\"{}\":", column.name))).collect();
             assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{json}");
             assert_eq!(json.matches("\":").count(), places.len(), "{json}");
-            assert_eq!(serde_json::from_str::<TableRow>(&json).expect("a row"), row(solved));
+            assert_eq!(serde_json::from_str::<Row>(&json).expect("a row"), row(solved));
         }
     }
 

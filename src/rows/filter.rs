@@ -1,9 +1,8 @@
-//! Filtering rows by their properties.
-use super::columns::{Column, TableRow};
+//! Conditions on rows.
+use super::columns::{Column, Row};
 use super::number_range::NumberRange;
 use super::place::PlaceCondition;
-use super::row::RowLine;
-use super::row_facts::RowFacts;
+use super::sampling::Split;
 use super::tier::Tiers;
 
 /// The properties that a row must have.
@@ -43,41 +42,61 @@ impl Filter {
         tiers: Tiers::NONE,
     };
 
-    /// These properties, and a board that the pieces of the boxed game can build: the primary, 11 cars and 4 trucks, no walls.
-    pub fn of_the_boxed_game(self) -> Filter {
-        Filter { cars: self.cars.up_to(11), trucks: self.trucks.up_to(4), walls: self.walls.up_to(0), ..self }
-    }
-
-    /// Whether a row has all the properties; `facts` must belong to the same row.
-    pub fn accepts(&self, row: &RowLine, facts: &RowFacts) -> bool {
-        self.accepts_figures(row) && self.accepts_board(&row.board, facts)
+    /// Whether a row has all the properties.
+    pub fn accepts(&self, row: &Row) -> bool {
+        self.accepts_figures(row) && self.accepts_counts(row) && self.places.iter().all(|place| place.holds(&row.board))
     }
 
     /// Whether a row has the moves and the cluster size.
-    pub fn accepts_figures(&self, row: &RowLine) -> bool {
+    pub fn accepts_figures(&self, row: &Row) -> bool {
         self.moves.contains(row.moves) && self.tiers.accepts(row.moves) && self.size.contains(row.cluster_size)
     }
 
-    /// Whether a board, written as in a row, has all that a search does not find; `facts` must be its own.
-    pub fn accepts_board(&self, board: &str, facts: &RowFacts) -> bool {
-        self.walls.contains(facts.walls)
-            && self.accepts_pieces(facts)
-            && self.places.iter().all(|condition| condition.holds(board))
+    /// Whether a row has the walls, pieces and empty cells.
+    pub fn accepts_counts(&self, row: &Row) -> bool {
+        self.walls.contains(row.walls)
+            && self.pieces.contains(row.pieces)
+            && self.cars.contains(row.cars)
+            && self.trucks.contains(row.trucks)
+            && self.empty.contains(row.empty)
+    }
+}
+
+/// The conditions on a row that need no search: its properties, and its side of a split.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conditions {
+    /// The properties.
+    pub filter: Filter,
+    /// The side of a split to keep, if the rows are split.
+    pub split: Option<Split>,
+}
+
+impl Conditions {
+    /// Accept every row.
+    pub const NONE: Conditions = Conditions { filter: Filter::ALL, split: None };
+
+    /// Whether a row meets all conditions.
+    pub fn accept(&self, row: &Row) -> bool {
+        self.filter.accepts(row) && self.split.is_none_or(|split| split.accepts(&row.board))
     }
 
-    /// Whether a board has the pieces and empty cells.
-    pub fn accepts_pieces(&self, facts: &RowFacts) -> bool {
-        self.pieces.contains(facts.pieces)
-            && self.cars.contains(facts.cars)
-            && self.trucks.contains(facts.trucks)
-            && self.empty.contains(facts.empty)
+    /// Whether the row itself must be known: its rank says neither the size of its cluster, nor its side of a split, nor where
+    /// pieces stand in their lines.
+    pub fn need_rows(&self) -> bool {
+        let Filter { size, places, .. } = &self.filter;
+        self.split.is_some() || *size != NumberRange::ALL || !places.iter().all(PlaceCondition::is_of_lines)
     }
+}
 
-    /// Whether the rows themselves must be known: ranks say neither the size of a cluster nor where its pieces stand in their
-    /// lines.
-    pub fn needs_rows(&self) -> bool {
-        self.size != NumberRange::ALL || !self.places.iter().all(PlaceCondition::is_of_lines)
-    }
+/// A condition on the number in a column, as it was given.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// The option that gave it, with its value, for messages.
+    pub option: String,
+    /// The name of the column.
+    pub column: &'static str,
+    /// The numbers that the option allows.
+    pub range: NumberRange,
 }
 
 /// Conditions on columns that need a search, each as a range of numbers.
@@ -85,9 +104,11 @@ impl Filter {
 pub struct SolvedFilter(Vec<(&'static Column, NumberRange)>);
 
 impl SolvedFilter {
-    /// A filter with these conditions. A range of all numbers is not a condition.
-    pub fn new(conditions: impl IntoIterator<Item = (&'static Column, NumberRange)>) -> SolvedFilter {
-        SolvedFilter(conditions.into_iter().filter(|(_, range)| *range != NumberRange::ALL).collect())
+    /// A filter with these conditions, whose columns must exist. A range of all numbers is not a condition.
+    pub fn new<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> SolvedFilter {
+        let conditions = conditions.into_iter().filter(|condition| condition.range != NumberRange::ALL);
+        let column = |condition: &Condition| Column::named(condition.column).expect("the name of a column");
+        SolvedFilter(conditions.map(|condition| (column(condition), condition.range)).collect())
     }
 
     /// Whether it accepts every row.
@@ -96,7 +117,7 @@ impl SolvedFilter {
     }
 
     /// Whether a solved row meets all conditions.
-    pub fn accepts(&self, row: &TableRow) -> bool {
+    pub fn accepts(&self, row: &Row) -> bool {
         self.0.iter().all(|(column, range)| column.number(row).is_some_and(|number| range.contains(number)))
     }
 }

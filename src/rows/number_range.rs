@@ -12,7 +12,7 @@ pub struct NumberRange {
 /// A text that does not say what a filter needs; this is why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct FilterTextError(pub(super) String);
+pub struct FilterTextError(pub(crate) String);
 
 impl NumberRange {
     /// The range of all numbers.
@@ -41,6 +41,11 @@ impl NumberRange {
     /// The part of the range that is at most `max`; it may be empty.
     pub fn up_to(self, max: u64) -> NumberRange {
         NumberRange { max: self.max.min(max), ..self }
+    }
+
+    /// The numbers that are also in another range; there may be none.
+    pub fn and(self, other: NumberRange) -> NumberRange {
+        NumberRange { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
     /// Whether the range contains a number.

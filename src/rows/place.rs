@@ -3,12 +3,13 @@
 //! A condition is PLACE=WHAT, or PLACE!=WHAT for its opposite. In a row or column stand the pieces that lie along it; moves never
 //! change them. In a cell, and between the primary and the exit (`front`), stands what covers some cell there in the board of the
 //! row. A place that a board does not have meets no condition.
-use super::number_range::FilterTextError;
+use super::number_range::{FilterTextError, NumberRange};
+use std::fmt;
 use std::str::FromStr;
 
 /// Where something stands. Rows are counted from the top and columns from the left, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum Region {
     Row(usize),
     Column(usize),
     Cell(usize, usize),
@@ -41,7 +42,7 @@ const OCCUPANTS: [(&str, Occupant); 6] = [
 /// A condition on one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlaceCondition {
-    place: Place,
+    place: Region,
     occupant: Occupant,
     /// Whether it must stand there; otherwise it must not.
     is_wanted: bool,
@@ -50,7 +51,40 @@ pub struct PlaceCondition {
 impl PlaceCondition {
     /// Whether moves can't change it, so that any board of a cluster tells.
     pub fn is_of_lines(&self) -> bool {
-        matches!(self.place, Place::Row(_) | Place::Column(_)) && self.occupant != Occupant::Empty
+        matches!(self.place, Region::Row(_) | Region::Column(_)) && self.occupant != Occupant::Empty
+    }
+
+    /// The column whose number it bounds, and the numbers that it leaves: a truck in some place needs a truck.
+    pub fn bound(&self) -> Option<(&'static str, NumberRange)> {
+        let column = match self.occupant {
+            Occupant::Piece { length: Some(2), .. } => "cars",
+            Occupant::Piece { length: Some(_), .. } => "trucks",
+            Occupant::Wall => "walls",
+            Occupant::Empty => "empty",
+            Occupant::Piece { length: None, .. } => return None,
+        };
+        self.is_wanted.then_some((column, NumberRange::at_least(1)))
+    }
+
+    /// Whether no board meets both conditions, as far as one place decides it.
+    pub fn contradicts(&self, other: &PlaceCondition) -> bool {
+        use Occupant::{Empty, Piece};
+        let is_part = |one: Occupant, whole: Occupant| match (one, whole) {
+            (Piece { .. }, Piece { length: None, is_primary: None }) => true,
+            _ => one == whole,
+        };
+        let exclude = |one: Occupant, other: Occupant| match self.place {
+            // a cell holds one thing; of the pieces, some names are part of another
+            Region::Cell(..) => !is_part(one, other) && !is_part(other, one),
+            Region::Row(_) | Region::Column(_) | Region::Front => (one == Empty) != (other == Empty),
+        };
+        self.place == other.place
+            && match (self.is_wanted, other.is_wanted) {
+                (true, true) => exclude(self.occupant, other.occupant),
+                (true, false) => is_part(self.occupant, other.occupant),
+                (false, true) => is_part(other.occupant, self.occupant),
+                (false, false) => false,
+            }
     }
 
     /// Whether a board, written as in a row, meets it.
@@ -59,7 +93,7 @@ impl PlaceCondition {
         let n = board.len().isqrt();
         let Some(cells) = self.cells(board, n) else { return false };
         // pieces that cross a line do not stand in it
-        let least = if matches!(self.place, Place::Row(_) | Place::Column(_)) { 2 } else { 1 };
+        let least = if matches!(self.place, Region::Row(_) | Region::Column(_)) { 2 } else { 1 };
         let count = |letter, among: &mut dyn Iterator<Item = u8>| among.filter(|&other| other == letter).count();
         let found = match self.occupant {
             Occupant::Piece { length, is_primary } => cells.clone().any(|cell| {
@@ -78,16 +112,29 @@ impl PlaceCondition {
     /// The cells of the place; `None` if the board does not have it.
     fn cells(&self, board: &[u8], n: usize) -> Option<impl Iterator<Item = usize> + Clone> {
         let (first, step, count) = match self.place {
-            Place::Row(row) if row <= n => ((row - 1) * n, 1, n),
-            Place::Column(column) if column <= n => (column - 1, n, n),
-            Place::Cell(row, column) if row <= n && column <= n => ((row - 1) * n + column - 1, 1, 1),
-            Place::Front => {
+            Region::Row(row) if row <= n => ((row - 1) * n, 1, n),
+            Region::Column(column) if column <= n => (column - 1, n, n),
+            Region::Cell(row, column) if row <= n && column <= n => ((row - 1) * n + column - 1, 1, 1),
+            Region::Front => {
                 let last = board.iter().rposition(|&cell| cell == b'A')?;
                 (last + 1, 1, n - 1 - last % n)
             }
             _ => return None,
         };
         Some((0..count).map(move |k| first + k * step))
+    }
+}
+
+impl fmt::Display for PlaceCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Region::Row(row) => write!(f, "row{row}")?,
+            Region::Column(column) => write!(f, "column{column}")?,
+            Region::Cell(row, column) => write!(f, "r{row}c{column}")?,
+            Region::Front => f.write_str("front")?,
+        }
+        let name = OCCUPANTS.iter().find(|(_, occupant)| *occupant == self.occupant).map_or("", |(name, _)| name);
+        write!(f, "{}{name}", if self.is_wanted { "=" } else { "!=" })
     }
 }
 
@@ -109,14 +156,14 @@ impl FromStr for PlaceCondition {
             _ => None,
         };
         let place = match place.trim() {
-            "front" => Some(Place::Front),
+            "front" => Some(Region::Front),
             place => {
                 let line = |name: &str| place.strip_prefix(name).and_then(number);
                 let cell = || {
                     let (row, column) = place.strip_prefix('r')?.split_once('c')?;
-                    Some(Place::Cell(number(row)?, number(column)?))
+                    Some(Region::Cell(number(row)?, number(column)?))
                 };
-                line("row").map(Place::Row).or_else(|| line("column").map(Place::Column)).or_else(cell)
+                line("row").map(Region::Row).or_else(|| line("column").map(Region::Column)).or_else(cell)
             }
         };
         let occupant = OCCUPANTS.iter().find(|(name, _)| *name == occupant.trim()).map(|&(_, occupant)| occupant);
@@ -127,6 +174,7 @@ impl FromStr for PlaceCondition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{Column, Row};
 
     #[test]
     fn what_stands_where_is_read_from_the_letters() {
@@ -163,6 +211,37 @@ mod tests {
         for beyond in ["row5=piece", "row5!=piece", "column5=empty", "r1c5!=wall", "r5c1=empty"] {
             assert!(!condition(beyond, "ooooAAooBBoooooo"), "{beyond}");
         }
+    }
+
+    #[test]
+    fn contradictions_hold_for_no_board_and_bounds_for_all_that_meet_a_condition() {
+        let places = ["row1", "row3", "column6", "front", "r1c6", "r3c3"];
+        let texts = places.iter().flat_map(|place| {
+            let both = |(what, _): &(&str, Occupant)| [format!("{place}={what}"), format!("{place}!={what}")];
+            OCCUPANTS.iter().flat_map(both).collect::<Vec<_>>()
+        });
+        let read = |text: String| {
+            let condition: PlaceCondition = text.parse().expect("a condition");
+            assert_eq!(condition.to_string(), text);
+            condition
+        };
+        let conditions: Vec<PlaceCondition> = texts.map(read).collect();
+        let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
+        let rows: Vec<Row> = rows.map(|line| Row::of(line.parse().expect("a row")).expect("pieces")).collect();
+        let (mut contradictions, mut bounds) = (0, 0);
+        for one in &conditions {
+            let meeting = || rows.iter().filter(|row| one.holds(&row.board));
+            for other in conditions.iter().filter(|other| one.contradicts(other)) {
+                assert!(other.contradicts(one) && !meeting().any(|row| other.holds(&row.board)), "{one:?} {other:?}");
+                contradictions += 1;
+            }
+            let Some((column, range)) = one.bound() else { continue };
+            for row in meeting() {
+                assert!(range.contains(Column::named(column).expect("a column").number(row).expect("a number")), "{one:?}");
+                bounds += 1;
+            }
+        }
+        assert!(contradictions > 100 && bounds > 500, "{contradictions} {bounds}");
     }
 
     #[test]

@@ -27,6 +27,11 @@ pub trait FromLine: Sized {
     /// A [`RowError`] that says what is wrong with the line.
     fn from_line(line: u64, text: &str) -> Result<Option<Self>, RowError>;
 
+    /// The value of a row that was never a line; `None` if it must be written as one.
+    fn from_row(_row: RowLine) -> Option<Self> {
+        None
+    }
+
     /// The line that stands for a record of a table.
     ///
     /// # Errors
@@ -70,6 +75,10 @@ impl FromLine for RowLine {
 
     fn from_line(_: u64, text: &str) -> Result<Option<RowLine>, RowError> {
         text.parse().map(Some)
+    }
+
+    fn from_row(row: RowLine) -> Option<RowLine> {
+        Some(row)
     }
 
     /// In a table by steps, the column of the moves is called `steps`. Other tables have both columns, one of which holds

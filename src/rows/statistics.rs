@@ -1,7 +1,7 @@
 //! Statistics of a database, counted in one pass over its rows.
 use super::column_summary::ColumnSummary;
+use super::columns::Row;
 use super::row::RowLine;
-use super::row_facts::RowFacts;
 use crate::board::Metric;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -112,34 +112,33 @@ impl Statistics {
         Statistics { metric, ..Statistics::default() }
     }
 
-    /// Counts a row; `facts` are its own.
-    pub fn add(&mut self, row: &RowLine, facts: &RowFacts) {
-        self.count(row.moves, facts, Some(row.cluster_size));
+    /// Counts a row with its cluster size and its board. Either all rows are counted in this way or none.
+    pub fn add(&mut self, row: &Row) {
+        self.count(row, Some(row.cluster_size));
         let log = (row.cluster_size as f64).log10();
         let bin = (log * f64::from(BINS)) as u32;
         *self.log_size.entry(bin).or_default() += 1;
         *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
         self.sums = (self.sums.0 + log, self.sums.1 + log * log);
-        let RowFacts { walls, pieces, .. } = *facts;
+        let (walls, pieces, row) = (row.walls, row.pieces, row.line());
         let first = || Hardest { walls, pieces, totals: RowTotals::default(), reached_by: 0, row: row.clone() };
-        self.hardest_of.entry((walls, pieces)).or_insert_with(first).add(row);
-        if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < last) {
-            let place = self.hardest.partition_point(|other| other < row);
-            self.hardest.insert(place, row.clone());
+        self.hardest_of.entry((walls, pieces)).or_insert_with(first).add(&row);
+        if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < *last) {
+            let place = self.hardest.partition_point(|other| *other < row);
+            self.hardest.insert(place, row);
             self.hardest.truncate(HARDEST);
         }
     }
 
-    /// Counts a row of which only these figures are known. Either all rows are added in this way
-    /// or none.
-    pub fn count(&mut self, moves: u32, facts: &RowFacts, cluster_size: Option<u64>) {
-        self.all.add(moves, cluster_size);
-        self.by_walls.entry(facts.walls).or_default().add(moves, cluster_size);
+    /// Counts a row without its board, and without its cluster size if that is not known.
+    pub fn count(&mut self, row: &Row, cluster_size: Option<u64>) {
+        self.all.add(row.moves, cluster_size);
+        self.by_walls.entry(row.walls).or_default().add(row.moves, cluster_size);
         for (map, key) in [
-            (&mut self.moves, moves),
-            (&mut self.pieces, facts.pieces),
-            (&mut self.cars, facts.cars),
-            (&mut self.trucks, facts.trucks),
+            (&mut self.moves, row.moves),
+            (&mut self.pieces, row.pieces),
+            (&mut self.cars, row.cars),
+            (&mut self.trucks, row.trucks),
         ] {
             *map.entry(key).or_default() += 1;
         }
@@ -179,9 +178,7 @@ mod tests {
     fn rows_are_counted() {
         let rows = include_str!("../../data/top23.txt");
         let mut stats = Statistics::default();
-        rows.lines()
-            .map(|row| row.parse().expect("a row"))
-            .for_each(|row| stats.add(&row, &RowFacts::of(&row).expect("a board")));
+        rows.lines().map(|row| Row::of(row.parse().expect("a row")).expect("pieces")).for_each(|row| stats.add(&row));
         stats.finish();
         assert_eq!((stats.all.rows, stats.all.deepest, stats.hardest.len()), (23, 60, 20));
         assert_eq!(stats.by_walls.values().map(|share| share.rows).sum::<u64>(), 23);
@@ -195,8 +192,8 @@ mod tests {
     #[test]
     fn the_largest_numbers_do_not_overflow() {
         let mut stats = Statistics::default();
-        let row: RowLine = "9999 AAoooooooooooooo 100000000000000".parse().expect("a row");
-        (0..200_000).for_each(|_| stats.add(&row, &RowFacts::of(&row).expect("a board")));
+        let row = Row::of("9999 AAoooooooooooooo 100000000000000".parse().expect("a row")).expect("pieces");
+        (0..200_000).for_each(|_| stats.add(&row));
         stats.finish();
         assert_eq!((stats.all.states, stats.all.deepest), (Some(20_000_000_000_000_000_000), 9999));
         assert!(serde_json::to_string(&stats).expect("JSON").contains("\"states\":20000000000000000000,"));

@@ -30,18 +30,23 @@ impl Tiers {
         self.0.is_empty()
     }
 
-    /// The tier of a row with so many moves.
+    /// The tier that holds a number of moves.
     pub fn of(&self, moves: u32) -> Option<&Tier> {
         self.0.iter().find(|tier| tier.moves.contains(moves))
     }
 
-    /// Whether a row with so many moves is wanted: its moves are in a tier, or the list is empty.
+    /// Whether rows with a number of moves are wanted: it is in a tier, or the list is empty.
     pub fn accepts(&self, moves: u32) -> bool {
         self.is_empty() || self.of(moves).is_some()
     }
 
-    /// The class of a wanted row for a sample that is spread: the number of its tier or, without tiers, its number of moves.
-    pub fn class_of(&self, moves: u32) -> u32 {
+    /// Whether a tier has numbers of a range.
+    pub fn meet(&self, moves: NumberRange) -> bool {
+        self.0.iter().map(|tier| tier.moves.and(moves)).any(|both| both.min() <= both.max())
+    }
+
+    /// The stratum of a wanted row: the number of its tier or, without tiers, its number of moves.
+    pub fn stratum_of(&self, moves: u32) -> u32 {
         if self.is_empty() { moves } else { self.0.iter().filter(|tier| tier.moves.min() <= moves.into()).count() as u32 }
     }
 }
@@ -90,8 +95,8 @@ mod tests {
             [3, 4, 9, 10, 18, 29, 30, 60].map(|moves| tiers.of(moves).map(|tier| tier.name.as_str())),
             [None, Some("easy"), Some("easy"), None, Some("quite hard"), Some("quite hard"), Some("expert"), Some("expert")]
         );
-        assert_eq!([4, 9, 18, 30, 60].map(|moves| tiers.class_of(moves)), [1, 1, 2, 3, 3]);
-        assert_eq!(Tiers::NONE.class_of(7), 7);
+        assert_eq!([4, 9, 18, 30, 60].map(|moves| tiers.stratum_of(moves)), [1, 1, 2, 3, 3]);
+        assert_eq!(Tiers::NONE.stratum_of(7), 7);
         assert!(Tiers::NONE.accepts(7) && tiers.accepts(4) && !tiers.accepts(10));
         let error = |text: &str| text.parse::<Tiers>().expect_err(text).to_string();
         assert!(error("").starts_with("'' is not a tier") && error("easy 4..9,").starts_with("'' is not a tier"));

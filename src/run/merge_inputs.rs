@@ -9,7 +9,7 @@ use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Size, WallRange};
-use crate::files::{Checksum, EndedOutput, ErrorClass, FolderRun, display_path, failure, wrong_input};
+use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::{RankHeader, rank_header};
@@ -141,21 +141,21 @@ impl MergeInputs {
             counts += description.counts;
         }
         let RunIdentity { shard, .. } = described[0].1.identity;
-        // the goal states of all clusters are known only if no shard dismissed candidates
-        let audit = described.iter().all(|(_, description)| description.identity.audit);
+        // the goal states of all clusters are known only if no shard pruned candidates
+        let exhaustive = described.iter().all(|(_, description)| description.identity.exhaustive);
         if missing.is_empty() {
             check_totals("candidates", counts.candidates, totals.candidates.into())?;
-            if audit {
+            if exhaustive {
                 check_totals("goal states", counts.goal_states, totals.goal_states)?;
             }
             check_totals("rows", counts.rows, output.checksum().lines.into())?;
         }
-        let check = match (missing.is_empty(), audit) {
+        let check = match (missing.is_empty(), exhaustive) {
             (true, true) => TotalsCheck::Passed,
             (true, false) => TotalsCheck::PassedForCandidates,
             (false, _) => TotalsCheck::NotDone,
         };
-        let whole = RunIdentity { shard: Shard::WHOLE, walls, audit, ..described[0].1.identity };
+        let whole = RunIdentity { shard: Shard::WHOLE, walls, exhaustive, ..described[0].1.identity };
         let Some(mut description) = Description::of(&output, whole, RowOrder::Published, counts, check) else {
             output.publish()?;
             return Ok(None);
@@ -246,8 +246,8 @@ fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> io:
     let of = run.shard.of();
     let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
     for (path, Description { identity, .. }) in described {
-        // the rows of a shard are the same with an audit as without
-        let mut alike = RunIdentity { audit: run.audit, ..*identity };
+        // the rows of an exhaustive run are those of any other
+        let mut alike = RunIdentity { exhaustive: run.exhaustive, ..*identity };
         if identity.shard.of() == of {
             alike.shard = run.shard;
         }

@@ -1,15 +1,15 @@
 //! Runs of the generator: what a run is, what it leaves on disk, what it will cost, and how its shards are merged.
 //!
-//! Start with `generate/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`].
+//! Start with `shard_run/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`].
 //! While it runs, its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] is next to them.
 //! [`MergeInputs`] checks that files belong together.
 mod description;
-mod generate;
 mod merge_inputs;
 mod plan;
 mod row_metric;
 mod run_identity;
 mod shard;
+mod shard_run;
 mod tables;
 mod totals_check;
 
@@ -17,12 +17,12 @@ pub use description::{
     Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, remove_old_description,
     was_published,
 };
-pub use generate::{BATCHES_AHEAD, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, generate, usual_batch_size};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use row_metric::{described_metric, metric_of_files};
-pub use run_identity::{ROWS_VERSION, RunIdentity};
+pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
 pub use shard::Shard;
+pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};
 pub use tables::ExactTotals;
 pub(crate) use tables::tables;
 pub use totals_check::TotalsCheck;

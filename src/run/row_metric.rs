@@ -10,7 +10,7 @@ use crate::inputs::stated_metric;
 /// What the rows of a file count: by its description, else by the file itself, else what is `asked` for, else moves.
 ///
 /// # Errors
-/// The file differs from what is asked for.
+/// The file has another metric.
 pub(crate) fn described_metric(path: &Path, description: Option<&Description>, asked: Option<Metric>) -> io::Result<Metric> {
     let described = description.map(|description| description.identity.metric);
     match (described.or_else(|| stated_metric(path)), asked) {

@@ -34,10 +34,10 @@ pub struct RunIdentity {
     pub moves: LeastDepth,
     /// The part of the run.
     pub shard: Shard,
-    /// Whether all candidates are searched, so that the goal states can be checked. If not, hopeless candidates are dismissed,
-    /// and files say so; the rows are the same.
-    #[serde(default = "yes", skip_serializing_if = "is_audit")]
-    pub audit: bool,
+    /// Whether all candidates are searched, so that the goal states can be checked. If not, candidates that can give no row are
+    /// pruned, and files say so; the rows are the same. Earlier versions called it `audit`.
+    #[serde(default = "yes", alias = "audit", skip_serializing_if = "is_exhaustive")]
+    pub exhaustive: bool,
 }
 
 /// The value for files without the field, from versions that searched all candidates.
@@ -46,19 +46,27 @@ fn yes() -> bool {
 }
 
 /// Whether a file leaves the field out.
-fn is_audit(audit: &bool) -> bool {
-    *audit
+fn is_exhaustive(exhaustive: &bool) -> bool {
+    *exhaustive
 }
 
 impl RunIdentity {
-    /// The identity of a run of this program by moves that dismisses candidates.
+    /// The identity of a run of this program by moves in which candidates are pruned.
     pub fn new(size: Size, walls: WallRange, shard: Shard) -> RunIdentity {
-        RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, moves: LeastDepth(0), shard, audit: false }
+        RunIdentity {
+            rows_version: ROWS_VERSION,
+            size,
+            walls,
+            metric: Metric::Moves,
+            moves: LeastDepth(0),
+            shard,
+            exhaustive: false,
+        }
     }
 
     /// The identity of the same run, searching all candidates or not.
-    pub fn with_audit(self, audit: bool) -> RunIdentity {
-        RunIdentity { audit, ..self }
+    pub fn with_exhaustive(self, exhaustive: bool) -> RunIdentity {
+        RunIdentity { exhaustive, ..self }
     }
 
     /// The generator of the whole run, of which this is a shard. Setting `stop` ends the counting of its candidates.
@@ -68,16 +76,11 @@ impl RunIdentity {
     /// came first.
     pub fn generator(&self, stop: &AtomicBool) -> io::Result<Generator> {
         let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
-        Ok(if self.audit { generator } else { generator.dismissing() })
+        Ok(if self.exhaustive { generator } else { generator.pruning() })
     }
-}
-
-/// A position of `generate` is a candidate of its shard; a line is a row.
-impl FolderRun for RunIdentity {
-    type Counts = Counts;
 
     /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
-    fn differences(&self, other: &RunIdentity) -> String {
+    pub fn differences(&self, other: &RunIdentity) -> String {
         let mut found = Vec::new();
         let mut compare = |name: &str, own: &dyn fmt::Display, others: &dyn fmt::Display| {
             let (own, others) = (own.to_string(), others.to_string());
@@ -90,10 +93,37 @@ impl FolderRun for RunIdentity {
         compare("metric", &self.metric, &other.metric);
         compare("moves", &self.moves, &other.moves);
         compare("shard", &self.shard, &other.shard);
-        let search = |run: &RunIdentity| if run.audit { "with --audit" } else { "without --audit" };
+        let search = |run: &RunIdentity| if run.exhaustive { "with --exhaustive" } else { "without --exhaustive" };
         compare("generated", &search(self), &search(other));
         compare("rows of version", &self.rows_version, &other.rows_version);
         found.join("; ")
+    }
+}
+
+/// A run, and the form in which its folder keeps the rows.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct KeptRun {
+    /// The run.
+    #[serde(flatten)]
+    pub identity: RunIdentity,
+    /// Whether each row has a fourth field: its rank among the candidates with its number of walls.
+    #[serde(default)]
+    pub with_ranks: bool,
+}
+
+/// A position is a candidate of the shard; a line is a row.
+impl FolderRun for KeptRun {
+    type Counts = Counts;
+
+    fn differences(&self, other: &KeptRun) -> String {
+        let differences = self.identity.differences(&other.identity);
+        if !differences.is_empty() || self.with_ranks == other.with_ranks {
+            return differences;
+        }
+        let [own, others] = [self.with_ranks, other.with_ranks].map(|ranks| if ranks { "with" } else { "without" });
+        format!(
+            "rows {others} their ranks, not {own} them: renamed, it may go on as the folder of a file that is as its rows are"
+        )
     }
 
     fn positions(counts: &Counts) -> u64 {
@@ -117,7 +147,7 @@ mod as_n {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
-        let size = Size::new(usize::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        let size = Size::square(usize::deserialize(deserializer)?).map_err(D::Error::custom)?;
         if size.n() > Size::MAX_ENUMERATED {
             return Err(D::Error::custom(format!("{size} is too large to generate")));
         }
@@ -131,7 +161,7 @@ mod tests {
 
     #[test]
     fn differences_are_named_and_json_comes_back() {
-        let size = |n| Size::new(n).expect("a size");
+        let size = |n| Size::square(n).expect("a size");
         let walls = |text: &str| text.parse::<WallRange>().expect("a range");
         let here = RunIdentity::new(size(5), walls("0..2"), Shard::WHOLE);
         let there = RunIdentity { walls: walls("1"), rows_version: 7, ..here };
@@ -144,7 +174,7 @@ mod tests {
 
     #[test]
     fn only_steps_are_named() {
-        let moves = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let moves = RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let steps = RunIdentity { metric: Metric::Steps, ..moves };
         assert_eq!(moves.differences(&steps), "metric steps, not moves");
         let json = serde_json::to_string(&steps).expect("JSON");

@@ -63,18 +63,18 @@ mod tests {
 
     #[test]
     fn a_signal_ends_the_count() {
-        let (size, walls) = (Size::new(7).expect("a size"), "0..2".parse().expect("a range"));
+        let (size, walls) = (Size::square(7).expect("a size"), "0..2".parse().expect("a range"));
         let begun = std::time::Instant::now();
         let stop = AtomicBool::new(true);
         assert_eq!(tables(size, walls, &stop).expect_err("stopped").class(), ErrorClass::Stopped);
         assert_eq!(ExactTotals::count(size, walls, &stop).expect_err("stopped").class(), ErrorClass::Stopped);
         assert!(begun.elapsed() < std::time::Duration::from_secs(5));
-        let built = tables(Size::new(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
+        let built = tables(Size::square(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
         assert_eq!(built.expect("tables").candidates(), 695);
     }
     #[test]
     fn too_many_walls_leave_no_candidates() {
-        let (size, walls) = (Size::new(4).expect("a size"), "20".parse().expect("a range"));
+        let (size, walls) = (Size::square(4).expect("a size"), "20".parse().expect("a range"));
         let error = tables(size, walls, &AtomicBool::new(false)).expect_err("an error");
         assert!(error.to_string().contains("no placement on 4×4 holds 20 walls"), "{error}");
     }

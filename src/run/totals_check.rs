@@ -10,7 +10,7 @@ use crate::generate::Counts;
 pub enum TotalsCheck {
     /// The numbers of candidates and of goal states are as expected.
     Passed,
-    /// The number of candidates is as expected. The goal states are not compared: candidates were dismissed without a search, or
+    /// The number of candidates is as expected. The goal states are not compared: candidates were pruned without a search, or
     /// the run is one shard of several, and the expected number is known only for all shards together.
     PassedForCandidates,
     /// The run is not complete, so there is nothing to compare.
@@ -28,7 +28,7 @@ impl TotalsCheck {
         candidates_expected: u64,
         goal_states_expected: u128,
     ) -> TotalsCheck {
-        match (complete, counts.candidates == candidates_expected, run.audit && run.shard.is_whole()) {
+        match (complete, counts.candidates == candidates_expected, run.exhaustive && run.shard.is_whole()) {
             (false, _, _) => TotalsCheck::NotDone,
             (true, false, _) => TotalsCheck::Failed,
             (true, true, false) => TotalsCheck::PassedForCandidates,
@@ -47,19 +47,19 @@ mod tests {
     #[test]
     fn only_complete_runs_are_compared() {
         let counts = Counts { candidates: 10, goal_states: 100, ..Counts::default() };
-        let run = |shard, audit| {
-            RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), shard).with_audit(audit)
+        let run = |shard, exhaustive| {
+            RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), shard).with_exhaustive(exhaustive)
         };
         let (whole, part) = (run(Shard::WHOLE, true), run(Shard::new(0, 2).expect("a shard"), true));
-        let dismissing = run(Shard::WHOLE, false);
+        let pruning = run(Shard::WHOLE, false);
         let check = |complete, run, candidates, states| TotalsCheck::new(complete, run, &counts, candidates, states);
         assert_eq!(check(true, &whole, 10, 100), TotalsCheck::Passed);
         assert_eq!(check(true, &whole, 11, 100), TotalsCheck::Failed);
         assert_eq!(check(true, &whole, 10, 101), TotalsCheck::Failed);
         assert_eq!(check(true, &part, 10, 200), TotalsCheck::PassedForCandidates);
         assert_eq!(check(true, &part, 11, 200), TotalsCheck::Failed);
-        assert_eq!(check(true, &dismissing, 10, 200), TotalsCheck::PassedForCandidates);
-        assert_eq!(check(true, &dismissing, 11, 100), TotalsCheck::Failed);
+        assert_eq!(check(true, &pruning, 10, 200), TotalsCheck::PassedForCandidates);
+        assert_eq!(check(true, &pruning, 11, 100), TotalsCheck::Failed);
         assert_eq!(check(false, &whole, 11, 101), TotalsCheck::NotDone);
     }
 }

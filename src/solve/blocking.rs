@@ -43,7 +43,7 @@ fn in_the_way(state: &State, item: usize) -> Vec<usize> {
         };
         items.iter().position(|item| item.cells(size).intersects(cell))
     };
-    let (ahead, behind) = ((end..size.n()).filter_map(at), (0..start).rev().filter_map(at));
+    let (ahead, behind) = ((end..piece.line_length(size)).filter_map(at), (0..start).rev().filter_map(at));
     let mut found: Vec<usize> = if item == 0 { ahead.collect() } else { ahead.take(1).chain(behind.take(1)).collect() };
     found.retain(|&other| matches!(items[other], Item::Piece(_)));
     found

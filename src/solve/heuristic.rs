@@ -22,7 +22,7 @@
 //! ```
 //!
 //! One move, or one step, changes either bound by at most one.
-use crate::board::{Item, Metric, Orientation, Size, State};
+use crate::board::{Item, Metric, Orientation, State};
 
 /// A lower bound for the depth of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,10 +42,6 @@ pub enum Heuristic {
 const NONE: u8 = u8::MAX;
 /// A wall on a cell.
 const WALL: u8 = u8::MAX - 1;
-/// The most cells of a board.
-const MAX_CELLS: usize = Size::MAX * Size::MAX;
-/// The most pieces of a state, two cells each.
-const MAX_PIECES: usize = MAX_CELLS / 2;
 
 /// Index of a direction: up or left.
 const BACK: usize = 0;
@@ -57,7 +53,7 @@ const AHEAD: usize = 1;
 struct Vehicle {
     /// Index of its first cell.
     first: usize,
-    /// Cell indices from one cell of its line to the next: 1 or N.
+    /// Cell indices from one cell of its line to the next: 1 or W.
     stride: usize,
     length: usize,
     /// Cells from the piece to the edge of the board, in each direction.
@@ -76,14 +72,14 @@ struct Reach {
 type Requirement = [Option<Reach>; 2];
 
 /// How far each piece must go in each direction by the requirements handled so far.
-type Distances = [[u8; 2]; MAX_PIECES];
+type Distances = Vec<[u8; 2]>;
 
 /// A state prepared for the bounds.
 struct BlockingBoard {
     metric: Metric,
     vehicles: Vec<Vehicle>,
     /// Index of the vehicle on each cell, or [`WALL`], or [`NONE`].
-    cells: [u8; MAX_CELLS],
+    cells: Vec<u8>,
 }
 
 impl Heuristic {
@@ -100,22 +96,22 @@ impl Heuristic {
             return Some(board.cost(goal.distance) + others?);
         }
         let mut best = None;
-        board.search_cheapest(vec![[Some(goal), None]], [[0; 2]; MAX_PIECES], &mut best);
+        board.search_cheapest(vec![[Some(goal), None]], vec![[0; 2]; board.vehicles.len()], &mut best);
         best
     }
 }
 
 impl BlockingBoard {
     fn of(state: &State, metric: Metric) -> BlockingBoard {
-        let n = state.size().n();
-        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: [NONE; MAX_CELLS] };
+        let size = state.size();
+        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: vec![NONE; size.cells()] };
         for item in state.items() {
             match *item {
                 Item::Wall(cell) => board.cells[cell] = WALL,
                 Item::Piece(piece) => {
-                    let stride = if piece.orientation == Orientation::Horizontal { 1 } else { n };
-                    let first = piece.row * n + piece.column;
-                    let room = [piece.position(), n - piece.position() - piece.length];
+                    let stride = if piece.orientation == Orientation::Horizontal { 1 } else { size.width() };
+                    let first = piece.row * size.width() + piece.column;
+                    let room = [piece.position(), piece.line_length(size) - piece.position() - piece.length];
                     (0..piece.length).for_each(|k| board.cells[first + k * stride] = board.vehicles.len() as u8);
                     board.vehicles.push(Vehicle { first, stride, length: piece.length, room });
                 }
@@ -138,7 +134,7 @@ impl BlockingBoard {
             return;
         };
         for way in ways.into_iter().flatten() {
-            let mut farther = distances;
+            let mut farther = distances.clone();
             farther[way.piece][way.direction] = way.distance;
             self.search_cheapest([&requirements[..], &self.requirements_of(way)].concat(), farther, best);
         }
@@ -184,7 +180,7 @@ impl BlockingBoard {
     }
 
     fn total(&self, distances: &Distances) -> u32 {
-        let farthest = distances[..self.vehicles.len()].iter().map(|to| to[BACK].max(to[AHEAD]));
+        let farthest = distances.iter().map(|to| to[BACK].max(to[AHEAD]));
         farthest.filter(|&far| far > 0).map(|far| self.cost(far)).sum()
     }
 }
@@ -192,6 +188,7 @@ impl BlockingBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
     use crate::reference::Cluster;
 
     fn bounds(board: &str, metric: Metric) -> [Option<u32>; 3] {
@@ -268,7 +265,7 @@ mod tests {
         use crate::board::WallRange;
         let mut states = 0;
         for (n, walls) in [(4, 3), (5, 2), (6, 2)] {
-            let generator = crate::generate::Generator::new(Size::new(n).unwrap(), WallRange::new(0, walls).unwrap()).unwrap();
+            let generator = crate::generate::Generator::new(Size::square(n).unwrap(), WallRange::new(0, walls).unwrap()).unwrap();
             let (step, mut worker) = (generator.candidates() / 300, generator.worker());
             states += (0..300).map(|i| assert_bounds_hold(&worker.candidate(i * step), 1_000)).sum::<usize>();
         }

@@ -40,7 +40,7 @@ impl LevelSearch {
     /// [`SearchError::LimitExceeded`] if it meets more states than the bounds allow; [`SearchError::Stopped`].
     pub fn of<'a>(start: &State, metric: Metric, bounds: impl Into<SearchBounds<'a>>) -> Result<LevelSearch, SearchError> {
         let bounds = bounds.into();
-        let tracks = Tracks::of(start);
+        let tracks = Tracks::of(start)?;
         let mut set = KeySet::new(bounds.max_states);
         set.insert(tracks.key(start).expect("a state lies on its own tracks"))?;
         let (mut ends, mut visited) = (vec![1], 0);

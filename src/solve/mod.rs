@@ -19,5 +19,7 @@ pub use heuristic::Heuristic;
 pub use level_search::LevelSearch;
 pub use options::{Algorithm, DEFAULT_MAX_STATES, SolveOptions, solve};
 pub use shortest_solutions::ShortestSolutions;
-pub use solution::{ReplayError, SearchOutcome, Solution, join_steps, replay, total_steps};
+pub use solution::{ReplayError, SearchOutcome, Solution, replay};
+#[cfg(feature = "cli")]
+pub use solution::{join_steps, total_steps};
 pub use solution_search::SolutionSearch;

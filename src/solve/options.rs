@@ -97,8 +97,8 @@ impl SolveOptions {
         let space = || SearchSpace::new(state, self.metric, self.heuristic);
         match self.algorithm {
             Algorithm::BreadthFirst => Ok(LevelSearch::of(state, self.metric, bounds)?.outcome()),
-            Algorithm::AStar => a_star::search(&space(), bounds),
-            Algorithm::IterativeDeepening => iterative_deepening::search(&space(), bounds),
+            Algorithm::AStar => a_star::search(&space()?, bounds),
+            Algorithm::IterativeDeepening => iterative_deepening::search(&space()?, bounds),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What A* and IDA* share: the states of one cluster as keys, and their successors.
 use super::heuristic::Heuristic;
-use crate::board::{Metric, Move, State};
+use crate::board::{LimitExceeded, Metric, Move, State};
 use crate::reference::Tracks;
 
 /// The cluster of the start as a graph over keys, and the question asked about it.
@@ -13,10 +13,12 @@ pub(super) struct SearchSpace {
 }
 
 impl SearchSpace {
-    pub fn new(state: &State, metric: Metric, heuristic: Heuristic) -> SearchSpace {
-        let tracks = Tracks::of(state);
+    /// # Errors
+    /// As [`Tracks::of`].
+    pub fn new(state: &State, metric: Metric, heuristic: Heuristic) -> Result<SearchSpace, LimitExceeded> {
+        let tracks = Tracks::of(state)?;
         let start = tracks.key(state).expect("a state lies on its own tracks");
-        SearchSpace { tracks, start, metric, heuristic }
+        Ok(SearchSpace { tracks, start, metric, heuristic })
     }
 
     /// The lower bound for the depth of a state; `None` if it certainly has no solution.

@@ -91,7 +91,7 @@ impl SearchOutcome {
     ///
     /// It is the number of successors that each state has in a uniform tree of the depth of the solution with as many states
     /// below the root: the b with b + b² + ... + b^depth = visited. 0 for depth 0.
-    pub(crate) fn branching_factor(&self) -> Option<f64> {
+    pub fn branching_factor(&self) -> Option<f64> {
         let (depth, visited) = (self.solution.as_ref()?.length() as i32, self.visited as f64);
         if depth == 0 {
             return Some(0.0);

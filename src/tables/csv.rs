@@ -21,7 +21,7 @@ pub(super) static CSV: Format = Format {
         header.split(SEPARATORS).any(is_board)
     },
     reading: Reading::Records(read),
-    create: |path, existing, columns| {
+    create: |path, existing, columns, _| {
         let columns = columns.iter().map(|column| column.name.to_owned()).collect();
         let mut text = CsvText { columns, has_header: false };
         Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, move |records| text.of(records))))

@@ -34,8 +34,8 @@ pub struct Format {
     pub create: Create,
 }
 
-/// Creates a table of some columns.
-pub type Create = fn(&Path, IfExists, &[TypedColumn]) -> Result<Box<dyn TableWriter>, TableError>;
+/// Creates a table of some columns; the encoder makes a rank file of rows.
+pub type Create = fn(&Path, IfExists, &[TypedColumn], Option<Box<dyn LineEncoder>>) -> Result<Box<dyn TableWriter>, TableError>;
 
 /// The columns that a format has a place for, from the fewest to the most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,9 +66,6 @@ pub trait TableWriter {
     /// # Errors
     /// A [`TableError`] of the file or of the format.
     fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError>;
-
-    /// As [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks), if the table may be a rank file.
-    fn encode_ranks(&mut self, _: Box<dyn LineEncoder>) {}
 
     /// Completes the file and gives it its own name.
     ///

@@ -1,9 +1,11 @@
 //! One JSON array of objects.
-use std::io::{self, BufRead};
+use std::io::{self, Read};
+
+use serde::Deserialize;
 
 use super::error::ReadError;
 use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
-use super::record::{Record, add_json};
+use super::record::{Fields, Record, add_json};
 use super::text_table::TextTable;
 use crate::files::OutputFile;
 
@@ -14,7 +16,7 @@ pub(super) static JSON_ARRAY: Format = Format {
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"["),
     reading: Reading::Records(read),
-    create: |path, existing, _| {
+    create: |path, existing, _, _| {
         let mut is_empty = true;
         Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, move |records| {
             let Some(records) = records else { return Ok(if is_empty { &b"[]\n"[..] } else { b"\n]\n" }.to_vec()) };
@@ -60,29 +62,17 @@ impl ArrayReader {
             return Err(self.wrong("a record must be an object"));
         }
         let line = self.line;
-        Ok(Some(Record::of_json(line, &self.object()?)?))
-    }
-
-    /// Reads the rest of an object, whose first brace was read.
-    fn object(&mut self) -> io::Result<Vec<u8>> {
-        let mut object = vec![b'{'];
-        let (mut depth, mut in_text, mut is_escaped) = (1, false, false);
-        while depth > 0 {
-            let byte = self.byte()?.ok_or_else(|| self.wrong("the array is truncated"))?;
-            match byte {
-                _ if is_escaped => is_escaped = false,
-                b'\\' if in_text => is_escaped = true,
-                b'"' => in_text = !in_text,
-                b'{' if !in_text => depth += 1,
-                b'}' if !in_text => depth -= 1,
-                _ => {}
-            }
-            object.push(byte);
-            if object.len() > LONGEST_RECORD {
-                return Err(ReadError::long(self.line).into());
-            }
+        let mut object = (&b"{"[..]).chain(self.by_ref()).take(LONGEST_RECORD as u64);
+        // serde_json reads byte by byte, so it stops behind the last brace
+        let fields = Fields::deserialize(&mut serde_json::Deserializer::from_reader(&mut object));
+        let is_long = object.limit() == 0;
+        match fields {
+            Ok(fields) => Ok(Some(Record { line, fields })),
+            Err(error) if error.is_io() => Err(error.into()),
+            Err(_) if is_long => Err(ReadError::long(line).into()),
+            Err(error) if error.is_eof() => Err(self.wrong("the array is truncated")),
+            Err(error) => Err(self.wrong(&format!("the record of line {line}: {error}"))),
         }
-        Ok(object)
     }
 
     /// The end of the array: nothing follows.
@@ -106,13 +96,19 @@ impl ArrayReader {
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
-        let Some(&byte) = self.source.fill_buf()?.first() else { return Ok(None) };
-        self.source.consume(1);
-        self.line += u64::from(byte == b'\n');
-        Ok(Some(byte))
+        let mut byte = [0];
+        Ok((self.read(&mut byte)? == 1).then_some(byte[0]))
     }
 
     fn wrong(&self, problem: &str) -> io::Error {
         ReadError::File(format!("it can't be read as a JSON array: line {}: {problem}", self.line)).into()
+    }
+}
+
+impl Read for ArrayReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        self.line += buffer[..length].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        Ok(length)
     }
 }

@@ -14,7 +14,7 @@ pub(super) static JSON_LINES: Format = Format {
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"{"),
     reading: Reading::Records(read),
-    create: |path, existing, _| {
+    create: |path, existing, _, _| {
         Ok(Box::new(TextTable::new(OutputFile::table(path, existing)?, |records| {
             let mut text = Vec::new();
             for record in records.unwrap_or_default() {

@@ -48,6 +48,26 @@ impl Format {
         })
     }
 
+    /// This format, for a file of this name.
+    ///
+    /// # Errors
+    /// [`TableError::Format`] if the ending is that of another format. Text may also be called `.txt`, and compressed `.gz` or
+    /// `.bz2`.
+    pub fn checked(&'static self, path: &Path) -> Result<&'static Format, TableError> {
+        let ending = Codec::inner_ending(path).or_else(|| path.extension()?.to_str());
+        let is_of = |format: &&&Format| ending.is_some_and(|ending| format.endings.contains(&ending));
+        let is_text = self.columns == Columns::Any && Codec::of_path(path).is_some();
+        match FORMATS.iter().find(is_of) {
+            Some(other) if other.name != self.name && !is_text => Err(TableError::Format(format!(
+                "{} has an ending of the format {}, but the format asked for is {}: let name and format agree",
+                display_path(path),
+                other.name,
+                self.name
+            ))),
+            _ => Ok(self),
+        }
+    }
+
     /// The format of a file with these first bytes, if it is a table.
     pub fn of_start(start: &[u8]) -> Option<&'static Format> {
         FORMATS.iter().copied().find(|format| (format.recognise)(start))

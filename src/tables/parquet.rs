@@ -11,9 +11,9 @@ pub(super) static PARQUET: Format = Format {
     recognise: |start| start.starts_with(b"PAR1"),
     reading: Reading::Refused("a Parquet file", "duckdb -c \"copy (from 'FILE') to 'rows.csv'\""),
     #[cfg(feature = "parquet")]
-    create: |path, existing, columns| Ok(Box::new(writer::ParquetTable::create(path, existing, columns)?)),
+    create: |path, existing, columns, _| Ok(Box::new(writer::ParquetTable::create(path, existing, columns)?)),
     #[cfg(not(feature = "parquet"))]
-    create: |_, _, _| Err(super::error::TableError::not_built("parquet")),
+    create: |_, _, _, _| Err(super::error::TableError::not_built("parquet")),
 };
 
 #[cfg(feature = "parquet")]

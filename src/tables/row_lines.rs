@@ -12,8 +12,8 @@ pub(super) static ROW_LINES: Format = Format {
     columns: Columns::OfARow,
     recognise: |_| false,
     reading: Reading::Lines,
-    create: |path, existing, _| {
-        Ok(Box::new(TextTable::new(OutputFile::rows(path, existing)?, |records| {
+    create: |path, existing, _, ranks| {
+        Ok(Box::new(TextTable::new(OutputFile::rows(path, existing, ranks)?, |records| {
             Ok(records.unwrap_or_default().iter().map(line).collect::<String>().into_bytes())
         })))
     },

@@ -9,9 +9,9 @@ pub(super) static SQLITE: Format = Format {
     recognise: |start| start.starts_with(b"SQLite f"),
     reading: Reading::Refused("a SQLite database", "sqlite3 -header -csv FILE 'select * from puzzles' > rows.csv"),
     #[cfg(feature = "sqlite")]
-    create: |path, existing, columns| Ok(Box::new(writer::SqliteTable::create(path, existing, columns)?)),
+    create: |path, existing, columns, _| Ok(Box::new(writer::SqliteTable::create(path, existing, columns)?)),
     #[cfg(not(feature = "sqlite"))]
-    create: |_, _, _| Err(super::error::TableError::not_built("sqlite")),
+    create: |_, _, _, _| Err(super::error::TableError::not_built("sqlite")),
 };
 
 #[cfg(feature = "sqlite")]

@@ -2,7 +2,7 @@
 use super::error::TableError;
 use super::format::TableWriter;
 use super::record::Cells;
-use crate::files::{LineEncoder, OutputFile};
+use crate::files::OutputFile;
 
 /// A table in an output file. `encode` gives the text of some records, and of its end.
 pub(super) struct TextTable<E> {
@@ -19,10 +19,6 @@ impl<E: FnMut(Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError>> TextTable<E>
 impl<E: FnMut(Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError>> TableWriter for TextTable<E> {
     fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
         Ok(self.output.write(&(self.encode)(Some(records))?)?)
-    }
-
-    fn encode_ranks(&mut self, encoder: Box<dyn LineEncoder>) {
-        self.output.encode_ranks(encoder);
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), TableError> {

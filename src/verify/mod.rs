@@ -5,4 +5,6 @@
 mod recheck;
 mod shadow_search;
 
-pub use recheck::{ClusterFacts, Recheck};
+#[cfg(feature = "cli")]
+pub use recheck::ClusterFacts;
+pub use recheck::Recheck;

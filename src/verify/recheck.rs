@@ -1,7 +1,7 @@
 //! What a row of the database says, found again by a search of its own, fast enough for millions of rows.
 use super::shadow_search::ShadowSearch;
-use crate::board::{Item, Metric, Piece, State, check_placement};
-use crate::pairs::{PairSearchError, SearchLimits, StatePairs};
+use crate::board::{Item, Metric, Piece, State};
+use crate::pairs::{PairSearchError, SearchLimits, StatePairs, check_board};
 
 /// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`. After a
 /// large cluster they are freed.
@@ -22,7 +22,8 @@ pub struct ClusterFacts {
     pub canonical: State,
     /// The smallest goal state by (H, V), from which the generator analyses the cluster; `None` if it is unsolvable.
     pub smallest_goal: Option<State>,
-    /// The smallest goal state of the mirror image of the cluster; `None` if it is unsolvable, or the board has even size.
+    /// The smallest goal state of the mirror image of the cluster; `None` if it is unsolvable, or its mirror image
+    /// has the primary in another row.
     pub smallest_goal_of_mirror_image: Option<State>,
     /// The unsolved state; `None` if the cluster is unsolvable.
     pub hardest: Option<HardestFacts>,
@@ -46,7 +47,8 @@ impl Recheck {
     /// Finds the facts about the cluster of a state; `metric` is what depths count.
     ///
     /// # Errors
-    /// [`PairSearchError::Placement`] if the database does not enumerate such states; [`PairSearchError::GivenUp`] if the cluster
+    /// [`PairSearchError::Placement`] if no database enumerates such states, [`PairSearchError::TooLarge`] if the board has more
+    /// than 64 cells; [`PairSearchError::GivenUp`] if the cluster
     /// has more states than `limits` allow, if a search without a piece or wall expands more, or if they need more memory.
     pub fn facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, PairSearchError> {
         let facts = self.find_facts(state, metric, limits);
@@ -57,7 +59,7 @@ impl Recheck {
     }
 
     fn find_facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, PairSearchError> {
-        check_placement(state)?;
+        check_board(state)?;
         let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, limits)?;
         let canonical = cluster.canonical();
@@ -135,7 +137,8 @@ mod tests {
     fn candidates_of_every_size_agree_with_the_plain_search() {
         let mut recheck = Recheck::default();
         for (n, walls, count) in [(4, "0..3", 8000), (5, "0..2", 3000), (6, "0..2", 150), (7, "0..1", 6)] {
-            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+            let generator =
+                Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
             let mut worker = generator.worker();
             let mut random = fastrand::Rng::with_seed(n as u64);
             for _ in 0..count {
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn all_candidates_of_4x4_with_up_to_two_walls_agree_with_the_plain_search() {
         let mut recheck = Recheck::default();
-        let generator = Generator::new(Size::new(4).expect("a size"), "0..2".parse().expect("a range")).expect("not too many");
+        let generator = Generator::new(Size::square(4).expect("a size"), "0..2".parse().expect("a range")).expect("not too many");
         let mut worker = generator.worker();
         for rank in 0..generator.candidates() {
             assert_agrees(&mut recheck, &worker.candidate(rank));

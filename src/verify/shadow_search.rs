@@ -248,17 +248,17 @@ struct ItemGap {
 impl ItemGap {
     fn of(state: &State, item: usize) -> ItemGap {
         let size = state.size();
-        let cells = state.items()[item].cells(size).0;
+        let cells = state.items()[item].cells(size).bitboard().0;
         let (orientation, row, column) = match state.items()[item] {
             Item::Piece(Piece { orientation, row, column, .. }) => (orientation, row, column),
-            Item::Wall(cell) => (Orientation::Horizontal, cell / size.n(), cell % size.n()),
+            Item::Wall(cell) => (Orientation::Horizontal, cell / size.width(), cell % size.width()),
         };
         let (bitboard, line) = match orientation {
             Orientation::Horizontal => (state.horizontal(), size.row_mask(row)),
             Orientation::Vertical => (state.vertical(), size.column_mask(column)),
         };
-        let before = line.0 & ((cells & cells.wrapping_neg()) - 1);
-        ItemGap { orientation, cells, before, covered_before: (bitboard.0 & before).count_ones() }
+        let before = line.bitboard().0 & ((cells & cells.wrapping_neg()) - 1);
+        ItemGap { orientation, cells, before, covered_before: (bitboard.bitboard().0 & before).count_ones() }
     }
 
     /// A half state with the item put back; `None` if the gap is not free or is no longer between the same pieces of the line.
@@ -301,7 +301,8 @@ mod tests {
         let (mut cluster, mut search) = (StatePairs::default(), ShadowSearch::default());
         let mut answers = [0; 2];
         for (n, walls, sample) in [(4, "0..1", None), (5, "0..2", Some(1000))] {
-            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+            let generator =
+                Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
             let mut worker = generator.worker();
             let mut random = fastrand::Rng::with_seed(5);
             for rank in 0..sample.unwrap_or(generator.candidates()) {

@@ -106,8 +106,8 @@ fn other_exits_shapes_and_vehicles() {
     let sandbox = Sandbox::with("up.csv", "b,n\n.BB..A...A......,2\n");
     assert!(sandbox.succeed("solve up.csv --claim n --exit up --metric moves").contains("0 wrong"));
     sandbox.write("wide.csv", "b|n\nAA.................. | 1\n");
-    sandbox.refuses("solve wide.csv --claim n", 2, ["--shape"]);
-    assert!(sandbox.succeed("solve wide.csv --claim n --shape 5x4").contains("0 wrong"));
+    sandbox.refuses("solve wide.csv --claim n", 2, ["--size"]);
+    assert!(sandbox.succeed("solve wide.csv --claim n --size 5x4").contains("0 wrong"));
     sandbox.write("cars.csv", "id,orientation,col,row,length,minimum\ntaxi,H,1,2,2,2\nbus,V,4,2,2,2\n");
     sandbox.refuses("solve cars.csv --size 4 --primary taxi --claim optimum", 2, ["optimum"]);
     let text = sandbox.succeed("solve cars.csv --size 4 --primary taxi --claim minimum");

@@ -1,4 +1,4 @@
-//! `gridlock generate` and `count` from outside: counters, codecs, threads, shards.
+//! `gridlock generate` and `count` from outside: counters, codecs, threads, shards, and rows of a least depth.
 use crate::{Sandbox, count_rows};
 
 /// All rows of 5×5 without walls.
@@ -53,7 +53,7 @@ fn the_summary_holds_the_counters() {
     let sandbox = Sandbox::new();
     let lines =
         ["candidates                    695 of 695\n", "check                         passed: candidates and goal states"];
-    sandbox.says("generate --size 4 --audit --json summary.json -o rows.txt", lines);
+    sandbox.says("generate --size 4 --exhaustive --json summary.json -o rows.txt", lines);
     let json = sandbox.json("summary.json");
     for (name, figure) in
         [("size", 4), ("candidates", 695), ("solvable", 493), ("rows", 32), ("states_in_rows", 514), ("deepest", 7)]
@@ -68,21 +68,20 @@ fn the_summary_holds_the_counters() {
 fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
     const RUN: &str = "generate --size 4 --walls 0..2";
     let sandbox = Sandbox::new();
-    let words =
-        ["dismissed without a search", "solvable clusters searched", "passed for candidates, searched and dismissed together"];
+    let words = ["pruned without a search", "solvable clusters searched", "passed for candidates, searched and pruned together"];
     sandbox.says(&format!("{RUN} --json summary.json -o rows.txt"), words);
     let summary = sandbox.json("summary.json");
-    assert!(summary["dismissed"].as_u64() > Some(1000) && summary["audit"] == false, "{summary}");
+    assert!(summary["pruned"].as_u64() > Some(1000) && summary["exhaustive"] == false, "{summary}");
     assert_eq!((&summary["complete"], &summary["check"]), (&true.into(), &"passed_for_candidates".into()));
-    sandbox.succeed(&format!("{RUN} --audit -o audit.txt"));
-    assert_eq!(sandbox.text("rows.txt"), sandbox.text("audit.txt"));
-    let (dismissed, audit) = (sandbox.json("rows.txt.json"), sandbox.json("audit.txt.json"));
-    assert_eq!((&dismissed["audit"], &dismissed["check"]), (&false.into(), &"passed_for_candidates".into()));
-    assert_eq!((audit.get("audit"), &audit["check"]), (None, &"passed".into()));
-    assert_eq!(dismissed["counts"]["dismissed"], summary["dismissed"]);
-    // the audit is complete for the other run, but not the reverse
-    sandbox.says(&format!("{RUN} -o audit.txt"), ["audit.txt", "--check"]);
-    sandbox.refuses(&format!("{RUN} --audit -o rows.txt"), 2, ["rows.txt"]);
+    sandbox.succeed(&format!("{RUN} --exhaustive -o all.txt"));
+    assert_eq!(sandbox.text("rows.txt"), sandbox.text("all.txt"));
+    let (pruned, exhaustive) = (sandbox.json("rows.txt.json"), sandbox.json("all.txt.json"));
+    assert_eq!((&pruned["exhaustive"], &pruned["check"]), (&false.into(), &"passed_for_candidates".into()));
+    assert_eq!((exhaustive.get("exhaustive"), &exhaustive["check"]), (None, &"passed".into()));
+    assert_eq!(pruned["counts"]["pruned"], summary["pruned"]);
+    // the exhaustive run's file is complete for the other run, but not the reverse
+    sandbox.says(&format!("{RUN} -o all.txt"), ["all.txt", "--check"]);
+    sandbox.refuses(&format!("{RUN} --exhaustive -o rows.txt"), 2, ["rows.txt"]);
 }
 
 #[test]
@@ -105,4 +104,58 @@ fn count_prints_text_and_json() {
     let json = sandbox.answer("count --size 4 --walls 0..2 --json");
     assert_eq!((&json["size"], &json["walls"]), (&4.into(), &"0..2".into()));
     assert_eq!((&json["states"], &json["packed_states"]), (&(9_304 + 43_928 + 98_520).into(), &33_953.into()));
+}
+
+/// Compares the rows of at least each number of moves with the filtered whole; returns how many comparisons had rows, but not
+/// all.
+fn compare(sandbox: &Sandbox, settings: &str, depths: impl Iterator<Item = u32>) -> usize {
+    sandbox.succeed(&format!("generate {settings} --quiet -o whole.txt"));
+    let whole = sandbox.text("whole.txt");
+    let moves = |row: &str| row.split(' ').next().and_then(|moves| moves.parse::<u32>().ok()).expect("moves");
+    let mut met = 0;
+    for depth in depths {
+        let expected: String = whole.lines().filter(|row| moves(row) >= depth).map(|row| format!("{row}\n")).collect();
+        let found = sandbox.succeed(&format!("generate {settings} --moves {depth}.. --quiet -o -"));
+        assert_eq!(found, expected, "{settings} --moves {depth}..");
+        met += usize::from(!expected.is_empty() && expected.len() < whole.len());
+    }
+    std::fs::remove_file(sandbox.path("whole.txt")).expect("removed");
+    std::fs::remove_file(sandbox.path("whole.txt.json")).expect("removed");
+    met
+}
+
+#[test]
+fn rows_of_at_least_a_depth_are_those_of_the_whole() {
+    let sandbox = Sandbox::new();
+    assert_eq!(compare(&sandbox, "--size 4 --walls 0..2", 0..=16), 6);
+    assert_eq!(compare(&sandbox, "--size 4 --walls 0..2 --metric steps", 0..=16), 8);
+    assert_eq!(compare(&sandbox, "--size 5", 0..=22), 19);
+    assert_eq!(compare(&sandbox, "--size 5 --walls 1 --metric steps --shard 3/40", 0..=30), 22);
+    assert_eq!(compare(&sandbox, "--size 6 --shard 5/2001", [20, 30, 40].into_iter()), 2);
+    assert_eq!(compare(&sandbox, "--size 6 --metric steps --shard 5/2001", [30, 40].into_iter()), 2);
+}
+
+#[test]
+fn a_file_of_deep_rows_says_so() {
+    let sandbox = Sandbox::new();
+    for shard in 0..2 {
+        sandbox.succeed(&format!("generate --size 5 --moves 15.. --shard {shard}/2 --quiet -o deep{shard}.txt"));
+    }
+    sandbox.succeed("generate --size 5 --moves 16.. --shard 1/2 --quiet -o other1.txt");
+    assert!(sandbox.text("deep0.txt.json").contains("\"moves\": \"15..\""));
+    sandbox.refuses("merge deep0.txt other1.txt -o mixed.txt", 2, ["15..", "16.."]);
+    sandbox.refuses("generate --size 5 --moves 16.. --shard 0/2 -o deep0.txt", 2, ["deep0.txt"]);
+    sandbox.succeed("merge deep0.txt deep1.txt -o deep.txt");
+    sandbox.succeed("verify deep.txt");
+    sandbox.succeed("merge deep0.txt deep1.txt -o deep.ranks");
+    assert_eq!(sandbox.bytes("deep.ranks")[22], 0, "a rank file of a selection");
+    assert_eq!(sandbox.succeed("merge --plain deep.ranks -o -"), sandbox.text("deep.txt"));
+    for range in ["15", "..15", "3..15", "x.."] {
+        sandbox.refuses(&format!("generate --size 4 --moves {range} -o no.txt"), 2, [range]);
+    }
+    // a row that is not deep enough
+    let text = sandbox.text("deep.txt.json").replace("\"15..\"", "\"19..\"");
+    sandbox.write("deep.txt.json", text);
+    sandbox.alter_description("deep.txt", |_| {});
+    sandbox.ends("verify deep.txt", 1).prints(["19.."]);
 }

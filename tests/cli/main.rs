@@ -1,24 +1,14 @@
 //! The program from outside: the files it writes, its messages and exit codes.
 #![cfg(all(feature = "cli", unix))]
 
-mod asked;
 mod claims;
-mod damaged;
-mod deep;
 mod doors;
-mod errors;
-mod exit_codes;
-#[cfg(target_os = "linux")]
-mod failing_calls;
-mod foreign;
+mod files;
 mod generate;
-mod hostile;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;
 mod hunt;
-mod interrupt;
 mod levels;
-mod links;
 mod merge;
 mod messages;
 mod metric;

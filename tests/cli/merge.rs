@@ -89,17 +89,17 @@ fn all_shards_merge_into_a_whole_described_as_complete() {
 fn a_merge_is_an_audit_if_all_its_shards_are() {
     let sandbox = shards(2);
     for shard in [0, 1] {
-        sandbox.succeed(&format!("generate --size 5 --quiet --audit --shard {shard}/2 -o a{shard}.txt.gz"));
+        sandbox.succeed(&format!("generate --size 5 --quiet --exhaustive --shard {shard}/2 -o a{shard}.txt.gz"));
     }
     let goal_states = "complete, 124,886 candidates and 1,566,424 goal states as counted";
-    for (shards, check, audit) in
+    for (shards, check, exhaustive) in
         [("a0 a1", "passed", true), ("a0 1", "passed_for_candidates", false), ("0 a1", "passed_for_candidates", false)]
     {
         let files: Vec<String> = shards.split(' ').map(|shard| format!("{shard}.txt.gz")).collect();
         let message = sandbox.ends(&format!("merge {} -o all.txt --force", files.join(" ")), 0).err;
-        assert_eq!(message.contains(goal_states), audit, "{message}");
+        assert_eq!(message.contains(goal_states), exhaustive, "{message}");
         let json = sandbox.json("all.txt.json");
-        assert_eq!((&json["check"], json.get("audit").is_none()), (&check.into(), audit));
+        assert_eq!((&json["check"], json.get("exhaustive").is_none()), (&check.into(), exhaustive));
         sandbox.succeed("verify all.txt --quiet --sample 10");
     }
 }
@@ -168,7 +168,7 @@ fn rank_files_whose_walls_follow_one_another_merge_into_a_whole() {
 fn a_shard_that_differs_from_its_description_is_refused() {
     let sandbox = Sandbox::new();
     for shard in 0..3 {
-        sandbox.succeed(&format!("generate --size 5 --audit --quiet --shard {shard}/3 -o {shard}.txt"));
+        sandbox.succeed(&format!("generate --size 5 --exhaustive --quiet --shard {shard}/3 -o {shard}.txt"));
     }
     let text = sandbox.text("1.txt");
     let (first, rest) = text.split_once('\n').expect("rows");

@@ -211,3 +211,44 @@ fn rows_with_more_walls_are_those_of_the_maxima() {
     }
     assert_eq!((numbers, hashes), (7, 5), "3 to 9 walls");
 }
+
+/// `generate` takes the ranks from its search; `merge` explores the cluster of each row again.
+#[test]
+fn generated_ranks_are_those_that_merge_finds() {
+    let sandbox = Sandbox::new();
+    for (run, plain, least) in [
+        ("--size 4 --walls 0..14", "", 32),
+        ("--size 4 --walls 1 --metric steps", "", 0),
+        ("--size 5 --walls 0..2 --shard 1/3", "--plain", 2000),
+        ("--size 5 --walls 0..1 --metric steps --shard 2/5", "", 300),
+        ("--size 5 --moves 15..", "", 1),
+    ] {
+        let partial = if run.contains("steps --shard") { "--partial" } else { plain };
+        sandbox.succeed(&format!("generate {run} --quiet --force -o rows.txt"));
+        sandbox.succeed(&format!("generate {run} --quiet --force -o known.ranks"));
+        sandbox.succeed(&format!("merge rows.txt {partial} --force -o found.ranks"));
+        assert!(sandbox.bytes("known.ranks") == sandbox.bytes("found.ranks"), "{run}");
+        let rows = sandbox.text("rows.txt").lines().count();
+        assert!(rows >= least, "{run}: {rows} rows");
+    }
+}
+
+#[test]
+fn the_name_of_an_output_agrees_with_its_format() {
+    let sandbox = Sandbox::after("generate --size 4 --quiet -o rows.txt");
+    for (command, name) in [
+        ("select rows.txt --format csv -o out.ranks", "csv"),
+        ("select rows.txt --format json -o out.csv.gz", "json"),
+        ("select rows.txt --format csv -o out.parquet", "parquet"),
+        ("select rows.txt --json -o out.ranks", "jsonl"),
+        ("select rows.txt --format rows -o out.csv", "rows"),
+        ("stats rows.txt -o out.gz", ".html"),
+        ("play rows.txt -o out.ranks", ".html"),
+        ("hunt --size 8 --evaluations 1 -o out.ranks", "ranks"),
+    ] {
+        sandbox.refuses(command, 2, [name]);
+    }
+    sandbox.succeed("select rows.txt --format csv -o out.txt");
+    sandbox.succeed("select rows.txt --format csv -o out.gz");
+    assert!(sandbox.names().iter().all(|name| !name.ends_with(".ranks")), "{:?}", sandbox.names());
+}

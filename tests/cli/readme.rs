@@ -104,7 +104,7 @@ fn draw_again(chosen: fn(&str) -> bool) -> usize {
         let name = command.rsplit(' ').next().expect("a name");
         if name.ends_with(".svg") {
             let picture = std::fs::read_to_string(folder.join(name)).expect("a picture");
-            assert!(picture == sandbox.text(name), "gridlock {command} draws another {name}: run scripts/gallery.sh");
+            assert!(picture == sandbox.text(name), "gridlock {command} draws another {name}: run scripts/site.sh --gallery");
             drawn += 1;
         }
     }

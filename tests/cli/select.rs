@@ -166,6 +166,26 @@ fn rows_are_sorted_by_any_column_of_numbers() {
 }
 
 #[test]
+fn conditions_that_contradict_each_other_are_refused() {
+    let sandbox = sandbox();
+    for (options, one, other) in [
+        ("--inventory box --walls 1..2", "--walls 1..2", "--inventory box"),
+        ("--inventory box --cars 12..", "--cars 12..", "--inventory box"),
+        ("--pieces 5 --cars 3 --trucks 5..", "--trucks 5..", "--pieces 5"),
+        ("--tiers 'easy 4..9, hard 18..' --moves 10..17", "--moves 10..17", "--tiers"),
+        ("--place row1=truck --trucks 0", "--trucks 0", "--place row1=truck"),
+        ("--place r1c1=wall,r1c1=empty", "--place r1c1=wall", "--place r1c1=empty"),
+        ("--moves 20.. --steps ..19", "--moves 20..", "--steps 0..19"),
+        ("--unique-first-move --moves 3 --repeats 4", "--repeats 4", "--moves 3"),
+    ] {
+        let found = sandbox.shell(&format!("{{}} select rows.txt {options} -o new.txt"));
+        found.has_code(2).says([one, other]);
+    }
+    assert_eq!(sandbox.names(), ["rows.txt"]);
+    assert!(!sandbox.succeed("select rows.txt --inventory box --walls 0..2 --cars ..11").is_empty());
+}
+
+#[test]
 fn a_limit_keeps_the_first_rows_of_the_output() {
     let sandbox = sandbox();
     let first = |rows: &str, limit: usize| rows.split_inclusive('\n').take(limit).collect::<String>();

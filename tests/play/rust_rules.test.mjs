@@ -113,7 +113,7 @@ test("boards of other shapes, with the primary in any row", { skip }, () => {
   try {
     for (const [text, shape, exit] of given) {
       const page = join(folder, "page.html");
-      execFileSync(program, ["play", text, "--shape", shape, "--exit", exit, "--force", "-o", page]);
+      execFileSync(program, ["play", text, "--size", shape, "--exit", exit, "--force", "-o", page]);
       const [, data] = /id="data">(.*?)<\/script>/s.exec(readFileSync(page, "utf8"));
       const [[onPage, side, depth, states]] = JSON.parse(data).rows;
       const { board, position } = parseBoard(onPage, side);

@@ -6,12 +6,12 @@
 use std::io::Write;
 use std::time::Duration;
 
-use gridlock::internals::board::{Bitboard, Size, State, WallRange};
+use gridlock::internals::board::{CellSet, Size, State, WallRange};
 use gridlock::internals::files::{Codec, Encoder, MANIFEST, RunFolder, lines_of, run_folder_of, sha256};
 use gridlock::internals::inputs::{BoardReader, InputError, RowReader, Vehicles};
-use gridlock::internals::notation::{Exit, ShapedBoard, View};
+use gridlock::internals::notation::{Exit, NamedBoard, View};
 use gridlock::internals::rows::{NumberRange, RowLine};
-use gridlock::internals::run::{Description, RunIdentity, Shard, description_digest};
+use gridlock::internals::run::{Description, KeptRun, RunIdentity, Shard, description_digest};
 use proptest::prelude::*;
 
 /// Published rows, some with walls.
@@ -136,7 +136,7 @@ fn read(name: &str, bytes: &[u8]) {
 }
 
 fn identity() -> RunIdentity {
-    RunIdentity::new(Size::new(4).unwrap(), WallRange::new(0, 0).unwrap(), Shard::WHOLE)
+    RunIdentity::new(Size::square(4).unwrap(), WallRange::new(0, 0).unwrap(), Shard::WHOLE)
 }
 
 /// Whether `written` shows the same board as `given`: the same empty cells and walls, and pieces on the same cells.
@@ -178,16 +178,15 @@ proptest! {
 
     #[test]
     fn lists_of_vehicles_are_boards_or_refused(text in near_a_list(), n in prop_oneof![3 => Just(6), 1 => 4..=7usize]) {
-        let size = Size::new(n).unwrap();
+        let size = Size::square(n).unwrap();
         if let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(text.as_bytes(), size) {
             let lines = text.split(['\r', '\n']).filter(|line| !line.is_empty()).count();
             prop_assert_eq!(pieces.len() + walls.len(), lines - 1);
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
-                let board = ShapedBoard { shape: size.into(), vehicles: pieces.clone(), walls };
-                if let Ok(view) = View::of_shape(&board, "A", exit) {
+                let board = NamedBoard { size, vehicles: pieces.clone(), walls };
+                if let Ok(view) = View::of_named(&board, "A", exit) {
                     prop_assert_eq!(view.state().pieces().count(), pieces.len());
-                    let own = (0..view.state().items().len()).filter(|&item| !view.is_frame(item)).count();
-                    prop_assert_eq!(own, pieces.len() + walls.len());
+                    prop_assert_eq!(view.state().items().len(), pieces.len() + walls.len());
                     prop_assert_eq!(&view.state().to_string().parse::<State>().unwrap(), view.state());
                 }
             }
@@ -217,10 +216,10 @@ fn the_valid_inputs_that_are_edited_are_valid() {
         assert_eq!(row.parse::<RowLine>().unwrap().to_string(), row);
         let board = row.split(' ').nth(1).unwrap();
         let state: State = board.parse().unwrap();
-        let size = Size::new(6).unwrap();
+        let size = Size::square(6).unwrap();
         let Vehicles { pieces, walls, .. } = Vehicles::read(list_of_vehicles(board).as_bytes(), size).unwrap();
-        assert_eq!((pieces.len(), walls), (state.pieces().count(), Bitboard::EMPTY), "{board}");
-        let view = View::of_shape(&ShapedBoard { shape: size.into(), vehicles: pieces, walls }, "A", Exit::Right).unwrap();
+        assert_eq!((pieces.len(), walls), (state.pieces().count(), CellSet::EMPTY), "{board}");
+        let view = View::of_named(&NamedBoard { size, vehicles: pieces, walls }, "A", Exit::Right).unwrap();
         assert!(view.state().pieces().eq(state.pieces()), "{board}");
     }
 }
@@ -268,7 +267,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("rows.txt");
-        let open = || RunFolder::open(&output, &identity(), false, Duration::MAX);
+        let open = || RunFolder::open(&output, &KeptRun { identity: identity(), with_ranks: false }, false, Duration::MAX);
         drop(open().unwrap());
         let path = run_folder_of(&output);
         let header = std::fs::read_to_string(path.join(MANIFEST)).unwrap();
@@ -288,7 +287,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("rows.txt");
-        let open = || RunFolder::open(&output, &identity(), false, Duration::MAX);
+        let open = || RunFolder::open(&output, &KeptRun { identity: identity(), with_ranks: false }, false, Duration::MAX);
         let counts = |candidates| gridlock::internals::generate::Counts { candidates, rows: 1, ..Default::default() };
         let mut run = open().unwrap();
         for position in [0, 10, 20] {

@@ -8,6 +8,7 @@ set -euo pipefail
 GRIDLOCK=$(realpath -- "${GRIDLOCK:?names the program to test}")
 export GRIDLOCK
 cd "$(dirname -- "$0")/../.."
+release() { "${PYTHON:-python3}" scripts/release.py "$@"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for size in 4 5; do
@@ -16,25 +17,25 @@ done
 
 # The same input gives the same bytes, in parts too.
 for folder in one two; do
-    PART_ROWS=1000 scripts/release.sh "$work/$folder" "$work/rush4.txt.gz" "$work/rush5.txt.gz" 2>/dev/null
-    scripts/release.sh --check "$work/$folder" 2>/dev/null
+    PART_ROWS=1000 release "$work/$folder" "$work/rush4.txt.gz" "$work/rush5.txt.gz" 2>/dev/null
+    release --check "$work/$folder" 2>/dev/null
     sed -i '/  PROVENANCE.json$/d' "$work/$folder/SHA256SUMS" # it names the folder
 done
 cmp "$work/one/SHA256SUMS" "$work/two/SHA256SUMS"
 [[ $(find "$work/one/size=5/walls=1" -name '*.parquet' | wc -l) == 5 ]]
 
 # Of built-in databases, with any number of walls.
-scripts/release.sh "$work/all" @rush4-all @rush5-all 2>/dev/null
-scripts/release.sh --check "$work/all" 2>/dev/null
+release "$work/all" @rush4-all @rush5-all 2>/dev/null
+release --check "$work/all" 2>/dev/null
 cmp "$work/all/ranks/rush5.ranks" data/rush5-all.ranks
 grep -q '^| 5×5 | 3 | moves | 169 ' "$work/all/README.md"
 
 # The check passes, and finds a file that was changed, one that is missing and one too many.
 folder=$work/release
-scripts/release.sh "$folder" "$work/rush4.txt.gz" "$work/rush5.txt.gz" 2>/dev/null
-scripts/release.sh --check "$folder" 2>/dev/null
+release "$folder" "$work/rush4.txt.gz" "$work/rush5.txt.gz" 2>/dev/null
+release --check "$folder" 2>/dev/null
 fails() { # what to look for in the message
-    if scripts/release.sh --check "$folder" 2>"$work/message"; then
+    if release --check "$folder" 2>"$work/message"; then
         echo "release.sh --check finds nothing: $1" >&2
         exit 1
     fi

@@ -67,7 +67,7 @@ fn smallest_goal_of_mirror_image(cluster: &Cluster) -> Option<State> {
 /// Counts and rows of the fast search at one rank.
 fn fast(worker: &mut Worker, rank: u64) -> (Counts, Vec<Puzzle>) {
     let mut rows = Vec::new();
-    let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |found| rows.push(found.clone()));
+    let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |found, _| rows.push(found.clone()));
     (counts.expect("no cluster is too large"), rows)
 }
 
@@ -97,7 +97,7 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
         "candidate {rank}, {candidate}: {counts:?}"
     );
     let expected = Counts {
-        dismissed: 0,
+        pruned: 0,
         candidates: 1,
         solvable: counts.solvable,
         goal_states: counts.solvable * cluster.goal_states() as u64,
@@ -122,7 +122,7 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
 }
 
 fn generator(n: usize, walls: (u8, u8), metric: Metric) -> Generator {
-    Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap().with_metric(metric)
+    Generator::new(Size::square(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap().with_metric(metric)
 }
 
 /// Compares both searches on the candidates of some ranks, on all processors, and counts what the fast one finds there.
@@ -249,7 +249,7 @@ fn large_clusters_of_7x7() {
     let (mut ranks, mut largest) = (Vec::new(), (0, 0));
     while ranks.len() < 4 {
         let rank = random.u64(..generator.candidates());
-        let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |_| {}).expect("no cluster is too large");
+        let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |_, _| {}).expect("no cluster is too large");
         let states = counts.states / counts.solvable.max(1);
         largest = largest.max((states, rank));
         if (2_000_001..20_000_000).contains(&states) {

@@ -36,17 +36,17 @@ fn row(puzzle: &Puzzle) -> String {
 /// The results of the fast search: the number of placements, the counters, and the rows sorted as text.
 fn generated(n: usize, walls: (usize, usize), metric: Metric) -> (u128, Counts, Vec<String>) {
     let range = WallRange::new(walls.0 as u8, walls.1 as u8).unwrap();
-    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap().with_metric(metric);
+    let generator = Generator::new(Size::square(n).unwrap(), range).unwrap().with_metric(metric);
     let mut rows = Vec::new();
     let all = Ranks { first: 0, step: 1, count: generator.candidates() };
-    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle))).unwrap();
+    let counts = generator.worker().analyse(all, &mut |puzzle, _| rows.push(row(puzzle))).unwrap();
     rows.sort_unstable();
     (generator.states(), counts, rows)
 }
 
 fn assert_generator_agrees(found: &Found, n: usize, walls: (usize, usize), metric: Metric) {
     let (states, counts, rows) = generated(n, walls, metric);
-    let (size, range) = (Size::new(n).unwrap(), WallRange::new(walls.0 as u8, walls.1 as u8).unwrap());
+    let (size, range) = (Size::square(n).unwrap(), WallRange::new(walls.0 as u8, walls.1 as u8).unwrap());
     let totals = Totals {
         placements: states.try_into().unwrap(),
         packed: count_packed_states(size, range).try_into().unwrap(),

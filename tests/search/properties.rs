@@ -1,6 +1,6 @@
 //! Properties that hold for every board and every text.
 
-use gridlock::internals::board::{Bitboard, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Size, State, letter};
+use gridlock::internals::board::{CellSet, Drawing, Item, LimitExceeded, Metric, Orientation, Piece, Size, State, letter};
 use gridlock::internals::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -9,17 +9,17 @@ const LIMIT: usize = 20_000;
 
 /// Any state: the primary anywhere in its row, then every random piece and wall that fits.
 fn states(size: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = State> {
-    let item = (any::<bool>(), 0..Size::MAX, 0..Size::MAX, 1..=3usize);
-    (size, 0..Size::MAX, prop::collection::vec(item, 0..20)).prop_map(|(n, column, items)| {
-        let size = Size::new(n).unwrap();
+    let item = (any::<bool>(), 0..Size::MAX_FAST, 0..Size::MAX_FAST, 1..=3usize);
+    (size, 0..Size::MAX_FAST, prop::collection::vec(item, 0..20)).prop_map(|(n, column, items)| {
+        let size = Size::square(n).unwrap();
         let primary =
             Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column: column % (n - 1), length: 2 };
-        let mut state = State::new(size, &[primary], Bitboard::EMPTY).unwrap();
+        let mut state = State::new(size, &[primary], CellSet::EMPTY).unwrap();
         for (lies, row, column, length) in items {
             let mut pieces: Vec<Piece> = state.pieces().collect();
             let mut walls = state.walls();
             if length == 1 {
-                walls |= if row < n && column < n { size.bit(row, column) } else { Bitboard::EMPTY };
+                walls |= if row < n && column < n { size.bit(row, column) } else { CellSet::EMPTY };
             } else {
                 let orientation = if lies { Orientation::Horizontal } else { Orientation::Vertical };
                 pieces.push(Piece { orientation, row, column, length });

@@ -54,7 +54,7 @@ fn the_hardest_board_by_steps_is_generated() {
     let first = generator.rank(&cluster.smallest_goal().unwrap()).expect("a candidate");
     let mut rows = Vec::new();
     let ranks = Ranks { first, step: 1, count: 1 };
-    let counts = generator.worker().analyse(ranks, &mut |puzzle| rows.push(puzzle.clone())).unwrap();
+    let counts = generator.worker().analyse(ranks, &mut |puzzle, _| rows.push(puzzle.clone())).unwrap();
     assert_eq!((counts.rows, counts.deepest, rows.len()), (1, 93, 1));
     assert_eq!((rows[0].cluster_size, rows[0].board.pieces().count()), (24_132, 13));
     assert_eq!(Ok(rows[0].clone()), ClusterReport::in_metric(&board, Metric::Steps, LIMIT).unwrap().puzzle());

@@ -10,26 +10,25 @@ use gridlock::internals::ranks::{RankFile, RankSettings};
 use gridlock::{Database, Filter, Generator, Metric, Puzzle, Ranks, Size, WallRange};
 
 fn size(n: usize) -> Size {
-    Size::new(n).expect("a size")
+    Size::square(n).expect("a size")
 }
 
 /// The rows of some candidates, in the published order.
 fn rows(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>) -> Vec<Puzzle> {
     let generator =
-        Generator::new(size(n), walls.parse().expect("a range")).expect("few candidates").with_metric(metric).dismissing();
+        Generator::new(size(n), walls.parse().expect("a range")).expect("few candidates").with_metric(metric).pruning();
     let ranks = ranks.unwrap_or(Ranks { first: 0, step: 1, count: generator.candidates() });
     let mut rows = Vec::new();
-    generator.worker().analyse(ranks, &mut |row| rows.push(row.clone())).expect("small clusters");
+    generator.worker().analyse(ranks, &mut |row, _| rows.push(row.clone())).expect("small clusters");
     rows.sort();
     rows
 }
 
 /// Writes rows to a rank file, in the order given.
 fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<(Size, WallRange)>) -> Result<(), String> {
-    let mut output = OutputFile::rows(path, true).expect("an output");
     let threads = NonZeroUsize::new(2).expect("not 0");
     let settings = RankSettings { metric, whole, threads, stop: Default::default(), gauge: Default::default() };
-    output.encode_ranks(settings.encoder(path));
+    let mut output = OutputFile::rows(path, true, Some(settings.encoder(path, false))).expect("an output");
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     // pieces of lines, too
     text.as_bytes().chunks(1000).try_for_each(|bytes| output.write(bytes)).map_err(|error| error.to_string())?;
@@ -72,8 +71,7 @@ fn check(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>, least: usi
         ..Filter::ALL
     };
     let accepted = |row: &Puzzle| {
-        let line = row.to_string().parse().expect("a row");
-        filter.accepts(&line, &gridlock::internals::rows::RowFacts::of(&line).expect("pieces"))
+        filter.accepts(&gridlock::internals::rows::Row::of(row.to_string().parse().expect("a row")).expect("pieces"))
     };
     let wanted: Vec<u64> = (0..).zip(&all).filter(|(_, row)| accepted(row)).map(|(number, _)| number).collect();
     assert_eq!(database.select(&filter).expect("sound"), wanted);

@@ -7,11 +7,11 @@ use rayon::prelude::*;
 /// Analyses `count` evenly spaced candidates; every row must equal the plain analysis of its board.
 fn assert_sample_agrees(n: usize, walls: (u8, u8), metric: Metric, count: u64, at_least: usize) {
     let range = WallRange::new(walls.0, walls.1).unwrap();
-    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap().with_metric(metric);
+    let generator = Generator::new(Size::square(n).unwrap(), range).unwrap().with_metric(metric);
     let step = generator.candidates() / count;
     let mut puzzles: Vec<Puzzle> = Vec::new();
     let ranks = Ranks { first: step / 3, step, count };
-    let counts = generator.worker().analyse(ranks, &mut |puzzle| puzzles.push(puzzle.clone())).unwrap();
+    let counts = generator.worker().analyse(ranks, &mut |puzzle, _| puzzles.push(puzzle.clone())).unwrap();
     assert_eq!((counts.candidates, counts.rows), (count, puzzles.len() as u64));
     assert!(puzzles.len() >= at_least, "{n}×{n}, walls {range}, {metric}: {} rows", puzzles.len());
     for puzzle in puzzles {

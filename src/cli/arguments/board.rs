@@ -8,10 +8,6 @@ use crate::tables::FORMATS;
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// Why a board of another shape, or with its primary elsewhere, has no row, and which commands read it.
-pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
-                                       play, render, sheet and solve read others, see --shape";
-
 /// The value of a `BOARD|FILE` argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum BoardSource {
@@ -59,8 +55,7 @@ impl BoardSource {
             }
             BoardSource::Board(text) => {
                 let cells = text.chars().count();
-                let is_board =
-                    reading.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
+                let is_board = reading.size.map_or(Size::of_cells(cells).is_some(), |size| size.cells() == cells);
                 let place = if is_board {
                     "the board".to_owned()
                 } else {

@@ -51,7 +51,7 @@ pub(crate) fn entries(
     let asked = reading.board_column.as_deref();
     let needed = if let Wanted::AllColumns(needed) = wanted { needed } else { None };
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
-    let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
+    let how = BoardTable { is_list, column: asked, size: reading.size, ranks };
     let mut table = match open_boards(path, how, &is_board)? {
         OpenedBoards::Boards(reader) => {
             if let Some(column) = asked.or(needed.filter(|column| !COLUMNS_OF_LINES.contains(column))) {
@@ -181,7 +181,7 @@ fn board_column(records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Resul
     match best[..] {
         _ if most == 0 => Err(Failure::of_input(format_args!(
             "none of its columns ({}) holds boards: name the right one with --board COLUMN; boards that are not square need \
-             --shape, boards with an exit on another side --exit",
+             --size, boards with an exit on another side --exit",
             columns_of(record)
         ))),
         [only] => Ok(only.to_owned()),

@@ -1,6 +1,6 @@
 //! The options on numeric columns, and those of `select` on the order of the rows. The help text of a column is its
 //! definition.
-use crate::rows::{Column, NumberRange, Ranking, SolvedFilter};
+use crate::rows::{Column, Condition, NumberRange, Ranking};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 #[command(next_help_heading = "Filters that solve each board")]
 pub struct ColumnArguments {
     #[command(flatten)]
-    pub conditions: Conditions<true>,
+    pub conditions: Ranges<true>,
     /// All shortest solutions begin with the same move; the same as --first-moves 1
     #[arg(long, conflicts_with = "first-moves")]
     pub unique_first_move: bool,
@@ -27,7 +27,7 @@ pub struct ColumnArguments {
 
 /// The ranges given for numeric columns: those that need a search, or the others.
 #[derive(Clone, Debug)]
-pub struct Conditions<const SEARCH: bool>(Vec<(&'static Column, NumberRange)>);
+pub struct Ranges<const SEARCH: bool>(Vec<(String, &'static Column, NumberRange)>);
 
 /// The numeric columns, with the names of their options.
 static OPTIONS: LazyLock<Vec<(String, &Column)>> = LazyLock::new(|| {
@@ -39,18 +39,22 @@ static OPTIONS: LazyLock<Vec<(String, &Column)>> = LazyLock::new(|| {
     Column::all(true).filter(|column| column.is_numeric()).map(|column| (option(column), column)).collect()
 });
 
-impl<const SEARCH: bool> Conditions<SEARCH> {
+impl<const SEARCH: bool> Ranges<SEARCH> {
     fn options() -> impl Iterator<Item = &'static (String, &'static Column)> {
         OPTIONS.iter().filter(|(_, column)| column.needs_search() == SEARCH)
     }
 
-    /// The range given for a column.
-    pub(crate) fn of(&self, name: &str) -> NumberRange {
-        self.0.iter().find(|(column, _)| column.name == name).map_or(NumberRange::ALL, |&(_, range)| range)
+    /// The ranges as conditions.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = Condition> {
+        self.0.iter().map(|(option, column, range)| Condition {
+            option: format!("--{option} {range}"),
+            column: column.name,
+            range: *range,
+        })
     }
 }
 
-impl<const SEARCH: bool> clap::Args for Conditions<SEARCH> {
+impl<const SEARCH: bool> clap::Args for Ranges<SEARCH> {
     fn augment_args(command: Command) -> Command {
         command.args(Self::options().map(|(option, column)| {
             let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name));
@@ -64,10 +68,10 @@ impl<const SEARCH: bool> clap::Args for Conditions<SEARCH> {
     }
 }
 
-impl<const SEARCH: bool> FromArgMatches for Conditions<SEARCH> {
+impl<const SEARCH: bool> FromArgMatches for Ranges<SEARCH> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = Self::options().filter_map(|(option, column)| Some((*column, *matches.get_one(option)?)));
-        Ok(Conditions(given.collect()))
+        let given = Self::options().filter_map(|(option, column)| Some((option.clone(), *column, *matches.get_one(option)?)));
+        Ok(Ranges(given.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -78,15 +82,18 @@ impl<const SEARCH: bool> FromArgMatches for Conditions<SEARCH> {
 
 impl ColumnArguments {
     /// The conditions on columns that need a search.
-    pub(crate) fn solved_filter(&self) -> SolvedFilter {
-        let unique = self.unique_first_move.then(|| (column("first_move_count"), NumberRange::exactly(1)));
-        SolvedFilter::new(self.conditions.0.iter().copied().chain(unique))
+    pub(crate) fn conditions(&self) -> Vec<Condition> {
+        let unique = self.unique_first_move.then(|| Condition {
+            option: "--unique-first-move".to_owned(),
+            column: "first_move_count",
+            range: NumberRange::exactly(1),
+        });
+        self.conditions.conditions().chain(unique).collect()
     }
 
-    /// The order of the rows, if not the input's. All of them are needed if near twins are left out afterwards.
-    pub(crate) fn ranking(&self, distinct: bool) -> Option<Ranking> {
-        let top = self.limit.filter(|_| !distinct);
-        self.sort.map(|column| Ranking { column, ascending: self.ascending, top })
+    /// The order of the rows, if not the input's.
+    pub(crate) fn ranking(&self) -> Option<Ranking> {
+        self.sort.map(|column| Ranking { column, ascending: self.ascending, top: None })
     }
 }
 

@@ -1,14 +1,14 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::arguments::columns::Conditions;
+use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
-use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
+use crate::rows::{Condition, Conditions, FilterOptions, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArguments {
     #[command(flatten)]
-    pub ranges: Conditions<false>,
+    pub ranges: Ranges<false>,
     /// At least K empty cells; the same as --empty K..
     #[arg(long, value_name = "K", conflicts_with = "empty")]
     pub min_empty: Option<u64>,
@@ -36,7 +36,7 @@ pub struct FilterArguments {
     /// Keep K random rows for each number of moves, or for each of the --tiers
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
-    /// Leave out near twins of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a
+    /// Leave out near-duplicates of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a
     /// wall is taken away or goes to the next line or cell, or a car becomes a truck
     #[arg(long)]
     pub distinct: bool,
@@ -54,20 +54,24 @@ pub struct FilterArguments {
 }
 
 impl FilterArguments {
-    /// The conditions that rows must meet.
-    pub(crate) fn filter(&self) -> Filter {
-        let filter = Filter {
-            moves: self.ranges.of("moves"),
-            size: self.ranges.of("cluster_size"),
-            walls: self.ranges.of("walls"),
-            pieces: self.ranges.of("pieces"),
-            cars: self.ranges.of("cars"),
-            trucks: self.ranges.of("trucks"),
-            empty: self.min_empty.map_or(self.ranges.of("empty"), NumberRange::at_least),
+    /// The conditions that rows must meet, given those on columns that need a search.
+    ///
+    /// # Errors
+    /// Two conditions contradict each other, the shares of the split are wrong, or they leave nothing for validation.
+    pub(crate) fn conditions(&self, of_solutions: impl IntoIterator<Item = Condition>) -> Result<Conditions> {
+        let min_empty = self.min_empty.map(|least| Condition {
+            option: format!("--min-empty {least}"),
+            column: "empty",
+            range: NumberRange::at_least(least),
+        });
+        let options = FilterOptions {
+            prefix: "--",
+            ranges: self.ranges.conditions().chain(min_empty).chain(of_solutions).collect(),
+            is_boxed: self.inventory.is_some(),
             places: self.place.clone(),
             tiers: self.tiers.clone().unwrap_or_default(),
         };
-        if self.inventory.is_some() { filter.of_the_boxed_game() } else { filter }
+        Ok(Conditions { filter: options.filter().map_err(Failure::of_input)?, split: self.split()? })
     }
 
     /// Which of the rows that pass to keep.
@@ -80,7 +84,7 @@ impl FilterArguments {
     ///
     /// # Errors
     /// The shares are wrong, or leave nothing for validation.
-    pub(crate) fn split(&self) -> Result<Option<Split>> {
+    fn split(&self) -> Result<Option<Split>> {
         let of_test = || Shares::of_test(self.test_share);
         let shares = self.shares.map_or_else(of_test, Ok);
         let shares = shares.map_err(|_| Failure::of_input("--test-share must be a number from 0 to 1"))?;

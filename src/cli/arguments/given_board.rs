@@ -3,7 +3,7 @@ use crate::board::{Drawing, Size, TextError};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::{display_path, printable};
 use crate::inputs::Vehicles;
-use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};
+use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, NamedBoard, View, ViewError};
 use crate::ranks::RowId;
 use std::fmt::Display;
 use std::path::Path;
@@ -14,12 +14,9 @@ pub struct ReadingArguments {
     /// Side on which the primary leaves the board; for up and down the primary is vertical
     #[arg(short, long, value_enum, default_value_t = Exit::Right)]
     pub exit: Exit,
-    /// Columns and rows, like 7x6, of boards on one line that are not square
-    #[arg(long, value_name = "WxH")]
-    pub shape: Option<Shape>,
-    /// Board size of a list of vehicles
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
-    pub size: usize,
+    /// Columns and rows, like 7x6, of boards on one line that are not square, or of a list of vehicles [default: 6 for a list]
+    #[arg(short = 'n', long, value_name = "WxH")]
+    pub size: Option<Size>,
     /// Name of the primary: its letter or symbol, or its id in a list of vehicles
     #[arg(long, value_name = "ID", default_value = "A")]
     pub primary: String,
@@ -31,7 +28,7 @@ pub struct ReadingArguments {
 impl ReadingArguments {
     /// The defaults, for commands without these options.
     pub(crate) fn usual() -> ReadingArguments {
-        ReadingArguments { exit: Exit::Right, shape: None, size: 6, primary: "A".to_owned(), board_column: None }
+        ReadingArguments { exit: Exit::Right, size: None, primary: "A".to_owned(), board_column: None }
     }
 }
 
@@ -44,7 +41,7 @@ fn too_large(place: &str, cells: impl Display, help: &str) -> Failure {
 /// The board of a line of the file `name`.
 pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
     let place = format!("{name}, line {}", line.line);
-    let typed = typed_shape(line.board.chars().count() / line.rows, line.rows, &place)?;
+    let typed = typed_size(line.board.chars().count() / line.rows, line.rows, &place)?;
     let (moves, cluster_size) = (line.moves, line.cluster_size);
     let name = line.name.map(|name| printable(&name));
     let mut reading = reading.clone();
@@ -54,22 +51,22 @@ pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments
     Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, &reading) })
 }
 
-/// The shape of a board typed over several lines; `None` if it is on one line.
-fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> {
+/// The size of a board typed over several lines; `None` if it is on one line.
+fn typed_size(width: usize, rows: usize, place: &str) -> Result<Option<Size>> {
     if width.max(rows) > Size::MAX && rows > 1 {
         let help = match width > Size::MAX {
-            true => "; if each line is a board, give its shape, like --shape 3x3",
+            true => "; if each line is a board, give its size, like --size 3x3",
             false => "; put a blank line between boards",
         };
         return Err(too_large(place, format_args!("{width}×{rows}"), help));
     }
-    let shape = (rows > 1).then(|| Shape::new(width, rows)).transpose();
-    shape.map_err(|error| Failure::of_board(place, error))
+    let size = (rows > 1).then(|| Size::new(width, rows)).transpose();
+    size.map_err(|error| Failure::of_board(place, error))
 }
 
 /// Reads a list of vehicles.
 pub(crate) fn given_vehicles(path: &Path, list: &[u8], reading: &ReadingArguments) -> Result<GivenBoard> {
-    let size = Size::new(reading.size).map_err(|error| Failure::of_board("--size", error))?;
+    let size = reading.size.unwrap_or(Size::square(6).expect("a size"));
     let vehicles = Vehicles::read(list, size).map_err(|error| Failure::of_board(display_path(path), error))?;
     for note in &vehicles.ignored {
         print_message(&format!("{}: {note}", display_path(path)));
@@ -88,8 +85,8 @@ pub(crate) struct GivenBoard {
     /// The cluster size of a row.
     pub(crate) cluster_size: Option<u64>,
     content: GivenContent,
-    /// Its shape, if it was typed over several lines.
-    typed: Option<Shape>,
+    /// Its size, if it was typed over several lines.
+    typed: Option<Size>,
     reading: ReadingArguments,
     /// Where it was given, for messages.
     pub(crate) place: String,
@@ -129,46 +126,43 @@ impl GivenBoard {
         if widths().any(|other| other != width) {
             return Err(Failure::of_board(place, "the rows of the board are not equally long"));
         }
-        let typed = typed_shape(width, rows.len(), &place)?;
+        let typed = typed_size(width, rows.len(), &place)?;
         Ok(GivenBoard { typed, ..GivenBoard::of_line(rows.concat(), place, reading) })
     }
 
-    /// The board with its exit, of any shape, with the primary in any line for which there is room.
+    /// The board with its exit.
     ///
     /// # Errors
     /// An error with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
         let wrong = |error: String| Err(Failure::of_board(&self.place, error));
-        let (exit, primary, asked) = (self.reading.exit, &self.reading.primary, self.reading.shape);
+        let (exit, primary, asked) = (self.reading.exit, &self.reading.primary, self.reading.size);
         let text = match &self.content {
             GivenContent::Text(text) => text,
-            GivenContent::Vehicles { .. } if asked.is_some() => {
-                return wrong("--shape is for boards as text; a list of vehicles has a square board of --size N".to_owned());
-            }
             GivenContent::Vehicles { size, vehicles } => {
-                let board = ShapedBoard { shape: (*size).into(), vehicles: vehicles.pieces.clone(), walls: vehicles.walls };
-                let view = View::of_shape(&board, primary, exit).map_err(|error| self.error(&error, None))?;
+                let board = NamedBoard { size: *size, vehicles: vehicles.pieces.clone(), walls: vehicles.walls };
+                let view = View::of_named(&board, primary, exit).map_err(|error| self.error(&error, None))?;
                 return Ok(view.with_colours(|name| vehicles.colours.get(name).cloned()));
             }
         };
         if let (Some(typed), Some(asked)) = (self.typed, asked.filter(|&asked| self.typed != Some(asked))) {
-            return wrong(format!("it is typed as {typed}, but --shape says {asked}"));
+            return wrong(format!("it is typed as {typed}, but --size says {asked}"));
         }
         let length = text.chars().count();
-        let Some(shape) = self.typed.or(asked).or(Size::of_cells(length).map(Shape::from)) else {
+        let Some(size) = self.typed.or(asked).or(Size::of_cells(length)) else {
             if length > Size::MAX * Size::MAX {
                 return Err(too_large(&self.place, format_args!("{length} cells"), ""));
             }
-            let help = "; if it is not square, give its columns and rows: --shape 7x6";
+            let help = "; if it is not square, give its columns and rows: --size 7x6";
             return wrong(format!("{}{help}", TextError::Length { length }));
         };
-        View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))
+        View::of_size(text, size, primary, exit).map_err(|error| self.error(&error, Some(size)))
     }
 
     /// The error of this board, with the faulty cell of a text marked.
-    fn error(&self, error: &ViewError, shape: Option<Shape>) -> Failure {
+    fn error(&self, error: &ViewError, size: Option<Size>) -> Failure {
         let picture = match &self.content {
-            GivenContent::Text(given) => shape.and_then(|shape| marked(given, shape, error)),
+            GivenContent::Text(given) => size.and_then(|size| marked(given, size, error)),
             GivenContent::Vehicles { .. } => None,
         };
         Failure::of_board(&self.place, format_args!("{error}{}", picture.map_or(String::new(), |p| format!("\n\n{p}"))))
@@ -183,7 +177,8 @@ impl GivenBoard {
     /// checked.
     pub(crate) fn plain_text(&self) -> Option<&str> {
         let is_plain = |text: &&String| {
-            let is_square = Size::of_cells(text.chars().count()).is_some() && self.reading.shape.is_none();
+            let is_square =
+                Size::of_cells(text.chars().count()).is_some_and(|size| self.reading.size.is_none_or(|asked| asked == size));
             is_square && self.reading.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.')
         };
         let text = if let GivenContent::Text(text) = &self.content { Some(text) } else { None };
@@ -206,10 +201,10 @@ impl GivenBoard {
 ///   AA.B
 ///      ^
 /// ```
-fn marked(text: &str, shape: Shape, error: &ViewError) -> Option<String> {
+fn marked(text: &str, size: Size, error: &ViewError) -> Option<String> {
     let place = error.place()?;
     let characters: Vec<char> = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    let rows = characters.chunks(shape.width()).take(place.row);
+    let rows = characters.chunks(size.width()).take(place.row);
     let lines: Vec<String> = rows.map(|row| format!("  {}\n", row.iter().collect::<String>())).collect();
     Some(format!("{}  {}^", lines.concat(), " ".repeat(place.column - 1)))
 }

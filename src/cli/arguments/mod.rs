@@ -7,7 +7,7 @@ mod given_board;
 mod parsers;
 mod shared;
 
-pub(crate) use board::{BoardSource, OTHER_BOARDS, first_board};
+pub(crate) use board::{BoardSource, first_board};
 pub(crate) use board_table::{Entry, Wanted, entries, whole_number};
 pub(crate) use columns::ColumnArguments;
 pub(crate) use filter::FilterArguments;

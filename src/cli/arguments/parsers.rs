@@ -19,14 +19,27 @@ pub(crate) fn price(text: &str) -> Result<f64, String> {
 
 /// The size of a board whose puzzles are enumerated.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
-    let (least, most) = (Size::MIN, Size::MAX_ENUMERATED);
-    let size = text.parse().ok().filter(|size: &Size| size.n() <= most);
-    size.ok_or_else(|| {
+    let (least, most) = (LEAST, Size::MAX_ENUMERATED);
+    square(text, most).ok_or_else(|| {
         format!(
             "boards of {least}×{least} to {most}×{most} can be enumerated; larger ones have far too many candidates to search: hunt \
              for hard boards with `gridlock hunt --size 8`, or count with `gridlock count --size 8`"
         )
     })
+}
+
+/// The size of a square board for counts and hunts.
+pub(crate) fn hunted_size(text: &str) -> Result<Size, String> {
+    let most = Size::MAX_FAST;
+    square(text, most).ok_or_else(|| format!("the boards are {LEAST}×{LEAST} to {most}×{most}: write 6 or 6x6"))
+}
+
+/// The least side of a board whose puzzles are enumerated, counted or hunted.
+const LEAST: usize = 4;
+
+/// The size of a square board up to a largest one.
+fn square(text: &str, most: usize) -> Option<Size> {
+    text.parse().ok().filter(|size: &Size| size.is_square() && (LEAST..=most).contains(&size.width()))
 }
 
 /// A number of threads: at most 8 per processor, or 1,024 if that is more.

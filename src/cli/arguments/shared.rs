@@ -1,7 +1,7 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
 use crate::board::{Metric, Size, WallRange};
 use crate::cli::arguments::given_board::ReadingArguments;
-use crate::cli::arguments::parsers::{processors, seconds, size, threads};
+use crate::cli::arguments::parsers::{hunted_size, processors, seconds, size, threads};
 use crate::cli::print_message;
 use crate::engine::grouped;
 use crate::files::{FolderRun, RunFolder, display_path};
@@ -33,14 +33,14 @@ pub struct RunArguments {
     pub moves: LeastDepth,
     /// Search every candidate, even those that can't give a row, and check the number of goal states; the rows are the same
     #[arg(long)]
-    pub audit: bool,
+    pub exhaustive: bool,
 }
 
 impl RunArguments {
     /// A shard of the run.
     pub(crate) fn shard(self, shard: Shard) -> RunIdentity {
-        let RunArguments { size, walls, metric, moves, audit } = self;
-        RunIdentity { metric: metric.metric, moves, audit, ..RunIdentity::new(size, walls, shard) }
+        let RunArguments { size, walls, metric, moves, exhaustive } = self;
+        RunIdentity { metric: metric.metric, moves, exhaustive, ..RunIdentity::new(size, walls, shard) }
     }
 }
 
@@ -48,7 +48,7 @@ impl RunArguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BoardsArguments {
     /// Board size N, 4 to 8
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = hunted_size)]
     pub size: Size,
     /// Walls on the board, in total: a number, or an inclusive range like 0..2
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]

@@ -1,6 +1,6 @@
 //! `gridlock analyse`: the cluster of a board, and its row in the built-in databases.
-use crate::board::{Item, Metric, Orientation, State, letter};
-use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, OTHER_BOARDS, SearchArguments};
+use crate::board::{Item, Metric, Orientation, State, item_name};
+use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, SearchArguments};
 use crate::cli::{Context, Failure, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
@@ -80,20 +80,18 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
 /// A piece or wall of the unsolved state that does not matter, for programs and for people: its letter in the database, its name
 /// on the given board, and its place.
 fn superfluous_item(view: &View, state: &State, index: usize) -> (Value, String) {
-    let (turned, n) = (view.turned(), state.size().n());
+    let (turned, width) = (view.turned(), state.size().width());
     let (kind, orientation, (row, column)) = match state.items()[index] {
-        Item::Wall(cell) => ("wall", None, turned.on_board(cell / n, cell % n)),
+        Item::Wall(cell) => ("wall", None, turned.on_board(cell / width, cell % width)),
         Item::Piece(p) => {
             let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
-            (if p.length == 2 { "car" } else { "truck" }, Some(orientation), turned.corner_of(p))
+            (["car", "truck"].get(p.length - 2).copied().unwrap_or("bus"), Some(orientation), turned.corner_of(p))
         }
     };
-    // a wall uses up a letter
-    let letter = letter((0..index).filter(|&before| !view.is_frame(before)).count());
     let (name, row, column) = (view.name(index), row + 1, column + 1);
     let text = format!("{name} (the {kind} at row {row}, column {column})");
     let object = json!({
-        "letter": letter, "name": name, "kind": kind, "orientation": orientation, "row": row, "column": column
+        "letter": item_name(index), "name": name, "kind": kind, "orientation": orientation, "row": row, "column": column
     });
     (object, text)
 }
@@ -117,16 +115,12 @@ impl Analysis {
         Analysis::new(view, report.context("gave up on this board; --max-states K allows more states")?)
     }
 
-    fn new(view: View, mut report: ClusterReport) -> Result<Analysis> {
-        let superfluous = report.hardest.as_mut().map_or(Vec::new(), |hardest| {
-            hardest.superfluous.retain(|&item| !view.is_frame(item));
+    fn new(view: View, report: ClusterReport) -> Result<Analysis> {
+        let superfluous = report.hardest.as_ref().map_or(Vec::new(), |hardest| {
             hardest.superfluous.iter().map(|&index| superfluous_item(&view, &hardest.state, index)).collect()
         });
-        let row = match report.puzzle() {
-            _ if view.is_framed() => Err(OTHER_BOARDS.to_owned()),
-            row => row.map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string()),
-        };
-        let may_be_known = report.metric == Metric::Moves && row.is_ok();
+        let row = report.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string());
+        let may_be_known = report.metric == Metric::Moves && row.is_ok() && report.rules.is_classic();
         let known = if may_be_known { find_built_in(view.state())? } else { None };
         Ok(Analysis { view, report, superfluous, row, known })
     }
@@ -151,6 +145,7 @@ impl Analysis {
             Err(reason) if items.is_empty() => format!("no: {reason}"),
             Err(_) => format!("no: any one of these does not matter: {}", items.join(", ")),
             Ok(_) if self.report.metric != Metric::Moves => "no: the built-in databases count moves".to_owned(),
+            Ok(_) if !self.report.rules.is_classic() => "no: the built-in databases are of the classic game".to_owned(),
             Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6 with up to 2 walls".to_owned(),
         }]
     }
@@ -160,10 +155,9 @@ impl Analysis {
         self.row.as_ref().ok().and_then(|_| RowIds::default().of(self.view.state())).map(|id| id.to_string())
     }
 
-    /// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the
-    /// upper middle row.
+    /// Whether the board is shown turned or mirrored: rows of a database have the exit at the right.
     fn is_turned(&self) -> bool {
-        self.view.exit() != Exit::Right || self.view.turned().to_string() != self.view.to_string()
+        self.view.exit() != Exit::Right
     }
 
     /// A state as text, turned and lettered as in the database.
@@ -175,9 +169,8 @@ impl Analysis {
     /// the board in a file of several.
     fn as_json(&self, name: Option<&str>) -> String {
         let Analysis { view, report, row, .. } = self;
-        let (board, shape, hardest) = (view.state(), view.turned().shape(), report.hardest.as_ref());
+        let (board, shape, hardest) = (view.state(), view.state().size(), report.hardest.as_ref());
         let standing = self.known.map(|(_, standing)| standing);
-        let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
         let mut object = json!({
             "name": name,
             "board": self.lettered(board),
@@ -186,7 +179,8 @@ impl Analysis {
             "size": shape.is_square().then_some(shape.width()),
             // columns and rows; only for a board that is not square
             "shape": (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
-            "walls": (0..board.items().len()).filter(is_wall).count(),
+            "rules": report.rules,
+            "walls": board.walls().len(),
             "states": report.states,
             "goal_states": report.goal_states,
             "solvable": hardest.is_some(),
@@ -245,6 +239,9 @@ impl Analysis {
         } else {
             entry("this board", "unsolvable".to_owned());
         }
+        if !report.rules.is_classic() {
+            entry("rules", report.rules.to_string());
+        }
         entry("database row", self.row.clone().unwrap_or_else(|reason| format!("none: {reason}")));
         self.id().into_iter().for_each(|id| entry("id", id));
         for (label, value) in ["known", "hardness"].into_iter().zip(self.known_text()) {
@@ -259,7 +256,7 @@ impl Analysis {
     fn pictures(&self) -> String {
         let view = &self.view;
         let picture = |title: &str, state: &State| format!("{title}\n{}", ViewPicture(&view.showing(state.clone()).turned()));
-        let mut texts = vec![(picture("this board", view.state()), 2 * view.turned().shape().width() + 6)];
+        let mut texts = vec![(picture("this board", view.state()), ViewPicture(&view.turned()).width() + 3)];
         texts.extend(self.report.hardest.as_ref().map(|hardest| (picture("unsolved state", &hardest.state), 0)));
         side_by_side(&texts) + "\n"
     }

@@ -3,12 +3,12 @@ use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArgu
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{
-    Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file, must_be_new,
+    Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file, must_be_new, names_ranks,
     remove_left_over_of, run_folder_of,
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    Description, EarlierSummary, GenerateOutcome, GenerateSummary, RowSink, RunIdentity, Shard, description_path, generate,
+    Description, EarlierSummary, KeptRun, RowSink, RunIdentity, RunOutcome, RunSummary, Shard, description_path, run_shard,
     was_published,
 };
 use clap::Args;
@@ -50,7 +50,7 @@ pub struct GenerateArgs {
 /// A run, and what was asked for.
 struct GeneratePlan<'a> {
     args: &'a GenerateArgs,
-    run: RunIdentity,
+    kept: KeptRun,
     quiet: bool,
     stop: Arc<AtomicBool>,
 }
@@ -59,8 +59,13 @@ impl GeneratePlan<'_> {
     /// Opens the output; `None` if it is already complete.
     fn sink(&self) -> Result<Option<RowSink>> {
         let (args, force) = (self.args, self.args.force.force);
+        let RunIdentity { size, walls, metric, moves, shard, .. } = self.kept.identity;
+        let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
+        let (threads, stop) = (args.threads.threads, self.stop.clone());
+        let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
+        let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path, true));
         let path = match Destination::of_rows(&args.output)? {
-            Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force)?))),
+            Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),
             Destination::File(path) => path,
         };
         remove_left_over_of(&description_path(&path));
@@ -69,30 +74,27 @@ impl GeneratePlan<'_> {
             if !has_run_folder(&path) {
                 return Ok(None);
             }
-        } else if !force && !was_published(&path, &self.run) {
+        } else if !force && !was_published(&path, &self.kept.identity) {
             // Had a process given the rows their name before it ended, only their description would be left to do.
             must_be_new(&path)?;
         }
-        let folder = args.folder.open(&path, &self.run, "candidates", self.quiet)?;
+        let folder = args.folder.open(&path, &self.kept, "candidates", self.quiet)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
         if is_done()? {
             folder.remove()?;
             return Ok(None);
         }
-        let RunIdentity { size, walls, metric, moves, shard, .. } = self.run;
-        let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
-        let (threads, stop) = (args.threads.threads, self.stop.clone());
-        let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
+        let ranks = ranks(&path);
         Ok(Some(RowSink::Folder { folder, path, force, ranks }))
     }
 
     /// The summary of an output that is already complete, unless a complete run has written one to `json`.
-    fn summary_of_complete(&self, json: &Path) -> Result<Option<GenerateSummary>> {
+    fn summary_of_complete(&self, json: &Path) -> Result<Option<RunSummary>> {
         let Destination::File(path) = Destination::of_rows(&self.args.output)? else { return Ok(None) };
         match Description::beside(&path)? {
             Some(description) if !EarlierSummary::load(json).is_some_and(|earlier| earlier.complete) => {
                 let threads = self.args.threads.threads;
-                Ok(Some(GenerateSummary::of_complete(self.run, threads, &description, &self.stop)?))
+                Ok(Some(RunSummary::of_complete(self.kept.identity, threads, &description, &self.stop)?))
             }
             _ => Ok(None),
         }
@@ -102,8 +104,8 @@ impl GeneratePlan<'_> {
     fn description_of_complete(&self, path: &Path) -> Result<Option<Description>> {
         let says_so = |description: &Description| match self.args.check {
             // The file itself is checked later.
-            true => description.is_of_complete(&self.run) && path.exists(),
-            false => description.describes(path, &self.run),
+            true => description.is_of_complete(&self.kept.identity) && path.exists(),
+            false => description.describes(path, &self.kept.identity),
         };
         Ok(Description::beside(path)?.filter(says_so))
     }
@@ -133,7 +135,7 @@ impl GeneratePlan<'_> {
 }
 
 /// Writes the summary.
-fn write_summary(json: OutputFile, summary: &GenerateSummary) -> Result<()> {
+fn write_summary(json: OutputFile, summary: &RunSummary) -> Result<()> {
     Ok(json.finish_with(serde_json::to_string_pretty(summary)? + "\n")?)
 }
 
@@ -152,14 +154,15 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
     }
     // The work for a file is saved, however long that takes. For a stream nothing is, and its reader may keep the program
     // waiting.
-    let patience = match Destination::of(&args.output)? {
-        Destination::File(_) => Duration::MAX,
-        Destination::Stream(_) => GRACE,
+    let (path, patience) = match Destination::of(&args.output)? {
+        Destination::File(path) => (path, Duration::MAX),
+        Destination::Stream(path) => (path, GRACE),
     };
+    let kept = KeptRun { identity: args.run.shard(args.shard), with_ranks: names_ranks(&path) };
     // From here on a signal does not kill the program, which would leave temporary files.
-    let plan = GeneratePlan { args, run: args.run.shard(args.shard), quiet, stop: listen(patience)? };
+    let plan = GeneratePlan { args, kept, quiet, stop: listen(patience)? };
     // A summary of an earlier run of the same command is replaced.
-    let is_own = |path: &Path| EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == plan.run);
+    let is_own = |path: &Path| EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == kept.identity);
     let open_json = |path| OutputFile::text(path, args.force.force || is_own(path));
     let json = args.json.as_deref().map(open_json).transpose()?;
     let Some(sink) = plan.sink()? else {
@@ -172,7 +175,7 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
     };
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
-    let generated = generate(&plan.run, args.threads.threads, sink, &gauge, &plan.stop);
+    let generated = run_shard(&kept, args.threads.threads, sink, &gauge, &plan.stop);
     drop(progress);
     let folder = run_folder_of(&args.output);
     let generated = match generated.map_err(Failure::from) {
@@ -182,7 +185,7 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
         )),
         generated => generated,
     };
-    let GenerateOutcome { summary, saved } = generated?;
+    let RunOutcome { summary, saved } = generated?;
     if let Some(json) = json {
         write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }

@@ -1,12 +1,12 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
-use crate::board::{Picture, State};
+use crate::board::{Picture, Rules, Size, State};
 use crate::cli::arguments::{
-    BoardSource, BoardsArguments, ForceArgument, MetricArgument, OTHER_BOARDS, ROWS_OUTPUT, ReadingArguments, SeedArgument,
-    ThreadsArgument, seconds,
+    BoardSource, BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ReadingArguments, SeedArgument, ThreadsArgument,
+    seconds,
 };
 use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{ErrorClass, Gauge, OutputFile};
+use crate::files::{ErrorClass, Gauge, OutputFile, names_ranks};
 use crate::hunt::{BestFound, HuntBudget, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
@@ -86,12 +86,14 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
         search_length: args.search_length.get(),
         threads: args.threads.threads,
     };
+    if names_ranks(&args.output) && args.boards.size.n() > Size::MAX_ENUMERATED {
+        return Err(Failure::of_input("there are no ranks for boards of this size: write the rows as text"));
+    }
     // From here on a signal ends the hunt, and what was found is written.
     let stop = listen(Duration::MAX)?;
-    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
-    output.encode_ranks(ranks.encoder(&args.output));
+    let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output, false)))?;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let outcome = hunt(&settings, &stop, &|evaluations, better| {
@@ -118,20 +120,18 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
 fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     let mut boards = Vec::new();
     let size = args.boards.size;
-    let reading = ReadingArguments { size: size.n(), ..ReadingArguments::usual() };
+    let reading = ReadingArguments { size: Some(size), ..ReadingArguments::usual() };
     for path in &args.from {
         for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;
-            let state = given.view().and_then(|view| match view.is_framed() {
-                true => Err(Failure::of_board(&given.place, OTHER_BOARDS)),
-                false => Ok(view.state().clone()),
-            })?;
+            let state = given.view()?.state().clone();
             let (walls, wanted) = (state.walls().len(), args.boards.walls);
             if state.size() != size || !(wanted.min()..=wanted.max()).contains(&walls) {
                 let has = format!("{} with {}", state.size(), counted(walls as u64, "wall"));
                 let problem = format_args!("the board is {has}, but the hunt is on {size} with {wanted} walls");
                 return Err(Failure::of_board(&given.place, problem));
             }
+            Rules::of_size(size).check_pieces(&state).map_err(|error| Failure::of_board(&given.place, error))?;
             boards.push(state);
         }
     }

@@ -103,7 +103,7 @@ fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Resu
     let columns = [column("board", CellType::Text), moves, steps, legal_moves];
     let format = Format::of_path(output, Columns::Typed)?;
     end_on_signal()?;
-    let mut table = (format.create)(output, force.into(), &columns)?;
+    let mut table = (format.create)(output, force.into(), &columns, None)?;
     let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
     let mut numbers: Vec<usize> = (0..cluster.states()).collect();
     numbers.sort_by_cached_key(|&number| {

@@ -2,12 +2,13 @@
 use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, processors};
 use crate::cli::{Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted};
-use crate::files::{Codec, Gauge, OutputFile, display_path};
+use crate::files::{Gauge, OutputFile, display_path, names_ranks};
 use crate::inputs::{self, InputError};
 use crate::ranks::{RankSettings, is_built_in};
 use crate::rows::MergeLimits;
 use crate::run::{Description, MergeInputs, MergeMode, check_description_place, metric_of_files};
 use clap::Args;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock merge`.
@@ -52,14 +53,16 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     if let MergeInputs::Shards { .. } = &inputs {
         check_description_place(&args.output, args.force.force)?;
     }
-    let mut output = OutputFile::rows(&args.output, args.force.force)?;
     let gauge = Gauge::of_rows("merging rows");
     let progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
-    if Codec::of_path(&args.output) == Some(Codec::Ranks) {
+    let ranks = || {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
         let ranks = RankSettings { metric, whole, threads: processors(), stop: stop.clone(), gauge: gauge.clone() };
-        output.encode_ranks(ranks.encoder(&args.output));
-    }
+        io::Result::Ok(ranks.encoder(&args.output, false))
+    };
+    // rows as text need no metric, so their files may differ in it
+    let ranks = names_ranks(&args.output).then(ranks).transpose()?;
+    let mut output = OutputFile::rows(&args.output, args.force.force, ranks)?;
     let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), &stop, &gauge);
     let (merged, ended) = merged.and_then(|merged| Ok((merged, output.end()?)))?;
     drop(progress);
@@ -68,7 +71,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
         let mut text = format!("merged {} of {}", counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
         if let Some(Description { identity, counts, rows, missing, .. }) = description {
             let states =
-                if identity.audit { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
+                if identity.exhaustive { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
             text += &missing.map_or_else(
                 || format!(": complete, {}{states} as counted; SHA-256 {}", counted(counts.candidates, "candidate"), rows.sha256),
                 |missing| format!("; NOT COMPLETE: {missing}"),

@@ -66,10 +66,10 @@ fn for_people(args: &PlanArgs, plan: &Plan) -> String {
         Metric::Steps => ", depths in steps",
     };
     let deep = if plan.moves.is_none() { String::new() } else { format!(", {} {}", plan.moves, plan.metric) };
-    let audit = if plan.audit { ", with --audit" } else { "" };
+    let exhaustive = if plan.exhaustive { ", with --exhaustive" } else { "" };
     let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
     let mut lines = vec![
-        ("board", format!("{}, walls {}{unit}{deep}{audit}", args.run.size, args.run.walls)),
+        ("board", format!("{}, walls {}{unit}{deep}{exhaustive}", args.run.size, args.run.walls)),
         ("candidates", grouped(plan.candidates)),
         ("states", grouped(plan.states)),
         ("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed)),

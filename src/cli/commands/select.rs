@@ -7,7 +7,7 @@ use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
-use crate::rows::{Column, TableKind};
+use crate::rows::{Column, SolvedFilter, TableKind, stages_of};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -74,10 +74,11 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     if args.list_columns {
         return list_columns();
     }
-    let split = args.rows.split()?;
+    let of_solutions = args.columns.conditions();
+    let conditions = args.rows.conditions(of_solutions.iter().cloned())?;
     let format = match args.format {
-        Some(format) => format,
-        None if args.json => Format::named("jsonl").expect("a format"),
+        Some(format) => format.checked(&args.output)?,
+        None if args.json => Format::named("jsonl").expect("a format").checked(&args.output)?,
         None => Format::of_path(&args.output, Columns::OfARow)?,
     };
     if args.solve && format.columns == Columns::OfARow {
@@ -87,12 +88,13 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     }
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
-        filter: args.rows.filter(),
-        solved_filter: args.columns.solved_filter(),
-        split,
-        sampling: args.rows.sampling(),
-        ranking: args.columns.ranking(args.rows.distinct),
-        limit: args.columns.limit,
+        stages: stages_of(
+            conditions,
+            &SolvedFilter::new(&of_solutions),
+            &args.rows.sampling(),
+            args.columns.ranking(),
+            args.columns.limit,
+        ),
         metric: args.metric.metric,
         solved_columns: args.solve,
         max_states: args.max_states,
@@ -100,22 +102,20 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         gauge: Gauge::of_rows("selecting rows"),
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
-    let kind = TableKind { solved: args.solve, metric, tiers: settings.filter.tiers.clone() };
+    let kind = TableKind { solved: args.solve, metric, tiers: args.rows.tiers.clone().unwrap_or_default() };
     let mode = ProgressMode::on_terminal(quiet, args.output == Path::new("-"));
     let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
-        let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns())?;
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
-        table.encode_ranks(ranks.encoder(&args.output));
+        let ranks = Some(ranks.encoder(&args.output, false));
+        let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
         let write = |rows: &[_]| Ok(table.write(&rows.iter().map(|row| kind.record(row)).collect::<Vec<_>>())?);
         let selected = selection.write(write, output.folder.as_mut(), |done, total| {
-            if settings.solves() {
-                settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
-            }
+            settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
         })?;
         Ok((table, selected))
     };

@@ -6,7 +6,6 @@ use crate::files::{Gauge, OutputFile};
 use crate::jobs::{
     SelectSettings, Selection, solved_statistics, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
 };
-use crate::rows::{Filter, Sampling, SolvedFilter};
 use std::path::PathBuf;
 
 /// Arguments of `gridlock stats`.
@@ -73,12 +72,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
         let stats = if args.solve {
             let settings = SelectSettings {
                 inputs: inputs.clone(),
-                filter: Filter::ALL,
-                solved_filter: SolvedFilter::default(),
-                split: None,
-                sampling: Sampling::ALL,
-                ranking: None,
-                limit: None,
+                stages: Vec::new(),
                 metric,
                 solved_columns: true,
                 max_states: args.max_states,

@@ -3,10 +3,13 @@
 //! `page/` has the page itself and everything that touches it, `engine/` the rules, the search and the stored results, which know
 //! nothing of the page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they
 //! are joined, see [`joined`].
+mod one_line;
+
+use self::one_line::on_one_line;
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
-use crate::board::{Item, Metric};
-use crate::notation::{Exit, Shape, View};
+use crate::board::{Item, Metric, Size};
+use crate::notation::{Exit, View};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -18,12 +21,12 @@ use std::collections::{BTreeMap, HashSet};
 pub struct PlayPuzzle {
     /// Its board, see [`play_board`].
     pub board: String,
-    /// The shape of the board.
-    pub shape: Shape,
+    /// The size of the board.
+    pub size: Size,
     /// Where its primary leaves the board.
     pub exit: Exit,
     /// How its pieces are painted, by letter; empty if none was given a colour.
-    paints: BTreeMap<char, Paint>,
+    paints: BTreeMap<String, Paint>,
     /// The length of a shortest solution in the metric of the page, if it is known.
     pub depth: Option<u32>,
     /// States in its cluster, if they are known.
@@ -37,7 +40,7 @@ impl PlayPuzzle {
     pub fn of(view: &View) -> PlayPuzzle {
         PlayPuzzle {
             board: play_board(view),
-            shape: view.shape(),
+            size: view.size(),
             exit: view.exit(),
             paints: paints(view),
             depth: None,
@@ -147,7 +150,7 @@ const PLAYER: [&str; 21] = [
 /// `<` occurs, so no name can end its element.
 pub fn play_page(page: &PlayPage) -> String {
     let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
-    let style = dense(&style).collect::<Vec<_>>().join("\n");
+    let style = on_one_line(&style);
     let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
     let policy = format!(
         "default-src 'none'; script-src {} {}; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
@@ -175,18 +178,11 @@ pub fn policy_digest(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// The lines of a style or script without indentation, and no empty ones.
-fn dense(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim_start).filter(|line| !line.is_empty())
-}
-
-/// Modules as one script: without the imports (each on one line), the word `export`, comment lines, empty lines and indentation.
-/// So all names are in one scope.
+/// Modules as one script on one line, without the imports (each on one line) and the word `export`. So all names are in one scope.
 fn joined(modules: &[&str]) -> String {
-    let lines = modules.iter().flat_map(|module| dense(module));
-    let lines = lines.filter(|line| !line.starts_with("import ") && !line.starts_with("//"));
+    let lines = modules.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import "));
     let lines = lines.map(|line| line.strip_prefix("export ").unwrap_or(line));
-    ["\"use strict\";"].into_iter().chain(lines).flat_map(|line| [line, "\n"]).collect()
+    on_one_line(&["\"use strict\";"].into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
 }
 
 /// A text with the special characters of HTML escaped.
@@ -210,8 +206,8 @@ fn as_rows<S: Serializer>(puzzles: &[PlayPuzzle], serializer: S) -> Result<S::Ok
 /// The board on the smallest square of a board size that holds it, so that its exit is at the edge; `~` is a cell of the square
 /// that the board lacks.
 fn on_square(puzzle: &PlayPuzzle) -> Cow<'_, str> {
-    let (board, width, height) = (&puzzle.board, puzzle.shape.width(), puzzle.shape.height());
-    let n = puzzle.shape.square().n();
+    let (board, width, height) = (&puzzle.board, puzzle.size.width(), puzzle.size.height());
+    let n = width.max(height).max(4);
     if width == n && height == n {
         return board.into();
     }
@@ -242,7 +238,7 @@ fn data(page: &PlayPage) -> String {
         page: &'p PlayPage,
         /// For boards with given colours, by the number of the row from 0: how the pieces are painted, by letter.
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-        paints: BTreeMap<usize, &'p BTreeMap<char, Paint>>,
+        paints: BTreeMap<usize, &'p BTreeMap<String, Paint>>,
     }
     let paints = page.puzzles.iter().map(|puzzle| &puzzle.paints).enumerate().filter(|(_, paints)| !paints.is_empty());
     let data = Data { page, paints: paints.collect() };
@@ -250,7 +246,7 @@ fn data(page: &PlayPage) -> String {
 }
 
 /// How the pieces of a board are painted, by letter; empty if no colour was given.
-fn paints(view: &View) -> BTreeMap<char, Paint> {
+fn paints(view: &View) -> BTreeMap<String, Paint> {
     let letters = with_play_letters(view).symbols();
     if (0..letters.len()).all(|index| view.colour(index).is_none()) {
         return BTreeMap::new();
@@ -260,7 +256,7 @@ fn paints(view: &View) -> BTreeMap<char, Paint> {
         Some(colour) => Some(Paint::Given(colour.to_owned(), Colours::ink(colour))),
         None => numbers[index].map(Paint::Automatic),
     };
-    (0..letters.len()).filter_map(|index| Some((letters[index], paint(index)?))).collect()
+    (0..letters.len()).filter_map(|index| Some((letters[index].clone(), paint(index)?))).collect()
 }
 
 /// The board as the page reads it, row by row: `o` empty, `x` wall, and the names of the pieces if these are different letters
@@ -290,8 +286,8 @@ pub fn play_link(view: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bitboard, Orientation, Piece, Size};
-    use crate::notation::ShapedBoard;
+    use crate::board::{CellSet, Orientation, Piece, Size};
+    use crate::notation::NamedBoard;
 
     fn page(title: &str, views: &[View]) -> PlayPage {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
@@ -331,7 +327,7 @@ mod tests {
     fn scripts_are_joined_and_end_where_they_should() {
         for script in [joined(&ENGINE), joined(&PLAYER)] {
             assert!(!script.contains("</script") && !script.contains("<!--"));
-            assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+            assert!(script.lines().count() == 1 && !script.contains(";import ") && !script.contains(" export "));
         }
         let styles = include_str!("page/page.css").to_owned() + include_str!("page/board.css");
         assert!(!styles.contains("</style"));
@@ -360,15 +356,15 @@ mod tests {
     fn boards_have_letters_that_can_be_read() {
         let typed = View::from_text("oQQoAAoZoooZoooo", Exit::Right).expect("a board");
         assert_eq!(play_board(&typed), "oQQoAAoZoooZoooo");
-        let size = Size::new(4).expect("a size");
+        let size = Size::square(4).expect("a size");
         let piece = |orientation, row, column| Piece { orientation, row, column, length: 2 };
         let named = [
             ("red".to_owned(), piece(Orientation::Vertical, 0, 1)),
             ("truck 1".to_owned(), piece(Orientation::Horizontal, 2, 1)),
             ("truck 2".to_owned(), piece(Orientation::Vertical, 2, 3)),
         ];
-        let board = ShapedBoard { shape: size.into(), vehicles: named.to_vec(), walls: Bitboard(1 << 12) };
-        let view = View::of_shape(&board, "red", Exit::Down).expect("a board");
+        let board = NamedBoard { size, vehicles: named.to_vec(), walls: CellSet::of(12) };
+        let view = View::of_named(&board, "red", Exit::Down).expect("a board");
         let text = play_board(&view);
         assert_eq!(text.chars().filter(|&c| c == 'A').count(), 2);
         assert_eq!(View::from_text(&text, Exit::Down).expect("a board").state(), view.state());

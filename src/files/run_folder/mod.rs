@@ -1,6 +1,6 @@
 //! The folder of a run: the lines found so far, in parts on disk, so that the next run can continue however this one ends.
 //!
-//! `generate` keeps rows in it, position by position in its shard. `select --solve` and `stats --solve` keep solved rows,
+//! `generate` keeps rows in it, with their ranks if the output is a rank file, position by position in its shard. `select --solve` and `stats --solve` keep solved rows,
 //! position by position among the rows to be solved. Each kind of run implements [`FolderRun`].
 //!
 //! ```text
@@ -228,8 +228,8 @@ impl<R: FolderRun> RunFolder<R> {
         self.parts.iter().try_for_each(|part| self.rows_of(part)?.lines().try_for_each(&mut take))
     }
 
-    /// Says here that the output is complete and is about to get its name: see [`may_be_published`]. Keeps the text of its
-    /// description, if it gets one.
+    /// Records that the output is complete and will be renamed next: see [`may_be_published`]. Keeps the text of its description,
+    /// if it gets one.
     ///
     /// # Errors
     /// Errors of writing.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::generate::Counts;
-use crate::run::{RunIdentity, Shard};
+use crate::run::{KeptRun, RunIdentity, Shard};
 
 const NEVER: Duration = Duration::MAX;
 
@@ -8,8 +8,9 @@ fn part_name(first: u64) -> String {
     Part { first, counts: (), bytes: 0, sha256: String::new() }.name()
 }
 
-fn run(walls: &str) -> RunIdentity {
-    RunIdentity::new(crate::board::Size::new(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
+fn run(walls: &str) -> KeptRun {
+    let size = crate::board::Size::square(4).expect("a size");
+    KeptRun { identity: RunIdentity::new(size, walls.parse().expect("a range"), Shard::WHOLE), with_ranks: false }
 }
 
 fn counts(candidates: u64, rows: u64) -> Counts {
@@ -26,12 +27,12 @@ fn three_parts(output: &Path) -> PathBuf {
     folder.path().to_owned()
 }
 
-fn reopened(output: &Path) -> RunFolder<RunIdentity> {
+fn reopened(output: &Path) -> RunFolder<KeptRun> {
     RunFolder::open(output, &run("0"), false, NEVER).expect("a folder")
 }
 
-fn assembled(folder: &RunFolder<RunIdentity>, output: &Path) -> String {
-    let mut file = OutputFile::rows_via(folder.path(), output, false).expect("an output");
+fn assembled(folder: &RunFolder<KeptRun>, output: &Path) -> String {
+    let mut file = OutputFile::rows_via(folder.path(), output, false, None).expect("an output");
     folder.assemble(&mut file).expect("assembled");
     file.finish().expect("finished");
     fs::read_to_string(output).expect("text")
@@ -149,6 +150,10 @@ fn another_run_is_refused_and_restart_throws_it_away() {
     three_parts(&output);
     let Err(error) = RunFolder::open(&output, &run("0..1"), false, NEVER) else { panic!("not refused") };
     assert!(error.to_string().contains("other settings: walls 0, not 0..1"), "{error}");
+    let with_ranks = KeptRun { with_ranks: true, ..run("0") };
+    let Err(error) = RunFolder::open(&output, &with_ranks, false, NEVER) else { panic!("not refused") };
+    assert!(error.to_string().contains("rows without their ranks, not with them"), "{error}");
+    assert_eq!(reopened(&output).gaps(30), [], "nothing is lost");
     let fresh = RunFolder::open(&output, &run("0..1"), true, NEVER).expect("a folder");
     assert_eq!(fresh.gaps(7), [0..7]);
     let Err(busy) = RunFolder::open(&output, &run("0..1"), true, NEVER) else { panic!("not refused") };

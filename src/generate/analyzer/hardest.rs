@@ -1,5 +1,5 @@
 //! The unsolved state: the smallest by (H, V) among the deepest states of a cluster, or the one whose mirror image is smallest.
-use crate::generate::box_graph::{BoxGraph, BoxState};
+use crate::generate::box_graph::{BoxGraph, BoxNode, BoxState};
 use crate::generate::retrograde::RetrogradeAnalysis;
 use crate::lines::{LineTables, nibbles};
 
@@ -15,11 +15,27 @@ pub fn find_hardest_of_mirror_image<const N: usize>(
     boxes: &BoxGraph<N>,
     retrograde: &RetrogradeAnalysis<N>,
 ) -> BoxState {
-    let stride = if boxes.rows_inside { 8 } else { N };
-    smallest_of_deepest(boxes, retrograde, |state| {
-        let (rows, vertical) = order(lines, boxes, state);
-        (turned(rows, 4, N), turned(vertical, stride, N))
-    })
+    smallest_of_deepest(boxes, retrograde, |state| mirrored_order(lines, boxes, state))
+}
+
+/// The state whose mirror image is the smallest goal state of the mirrored cluster; `None` if the cluster has no goal state. N is
+/// odd.
+///
+/// The lines inside a box are independent. Mirrored, a row is smallest in its lowest configuration, as ever. A column is smallest
+/// with every piece as far down as it can get: in the highest one.
+pub fn find_smallest_goal_of_mirror_image<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>) -> Option<BoxState> {
+    let smallest = |(number, node): (usize, &BoxNode)| {
+        let mut inner = node.components.map(|configs| match boxes.rows_inside {
+            true => configs.trailing_zeros() as u8,
+            false => configs.checked_ilog2().unwrap_or(0) as u8,
+        });
+        if boxes.rows_inside {
+            inner[BoxGraph::<N>::PRIMARY] = boxes.goal;
+        }
+        BoxState { node: number as u32, inner }
+    };
+    let goals = boxes.nodes.iter().enumerate().filter(|(_, node)| boxes.contains_goal(node)).map(smallest);
+    goals.min_by_key(|state| mirrored_order(lines, boxes, state))
 }
 
 /// The smallest deepest state by a given order.
@@ -50,6 +66,12 @@ fn order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &Box
     }
 }
 
+/// As [`order`], for the mirror image of a state.
+fn mirrored_order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &BoxState) -> (u64, u64) {
+    let (rows, vertical) = order(lines, boxes, state);
+    (turned(rows, 4, N), turned(vertical, if boxes.rows_inside { 8 } else { N }, N))
+}
+
 /// The lowest `count` groups of `width` bits each, in reverse order.
 ///
 /// ```text
@@ -68,7 +90,7 @@ mod tests {
     #[test]
     fn groups_of_bits_are_turned() {
         assert_eq!(turned(0x12345, 4, 5), 0x54321);
-        let size = Size::new(7).expect("a size");
+        let size = Size::square(7).expect("a size");
         for bitboard in [1, 0x0123_4567_89ab, (1 << 49) - 1, 0x1_5555_0000_1111] {
             assert_eq!(turned(bitboard, 7, 7), size.mirrored(Bitboard(bitboard)).0);
         }

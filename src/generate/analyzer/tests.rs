@@ -51,17 +51,17 @@ fn compare_depths<const N: usize>(walls: &str, metric: Metric, count: usize) -> 
         let mut candidate = None;
         odometer.visit(rng.u64(..enumerator.candidates()), 1, 1, |placement| candidate = Some(*placement));
         let candidate = candidate.expect("one candidate");
-        let Ok(Some(explored)) = analyzer.explore(&lines, &candidate) else { continue };
-        let Some(useful) = analyzer.useful_steps(&lines, &explored) else { continue };
-        analyzer.find_depths(&lines, useful).expect("within the limits");
+        let Ok(Some(mut explored)) = analyzer.explore(&lines, &candidate) else { continue };
+        let Some(mut relevant) = explored.relevant() else { continue };
+        let ClusterAnalyzer { ref boxes, ref retrograde, .. } = *relevant.depths().expect("within the limits").analyzer;
         let Ok(cluster) = Cluster::explore(&candidate.to_state(&lines), 50_000) else { continue };
         let depths = cluster.depths(metric);
         for number in 0..cluster.states() {
             let state = cluster.state(number);
             let placement = Placement::from_state(&lines, &state).expect("a state of this size");
             let key = nibbles(&placement.row_configs) << 32 | nibbles(&placement.column_configs);
-            let at = analyzer.boxes.find(&lines, key).expect("a state of the cluster");
-            assert_eq!(Some(analyzer.retrograde.depth(&analyzer.boxes, &at)), depths.of(number), "{state}");
+            let at = boxes.find(&lines, key).expect("a state of the cluster");
+            assert_eq!(Some(retrograde.depth(boxes, &at)), depths.of(number), "{state}");
         }
         clusters += 1;
         states += cluster.states();
@@ -78,6 +78,35 @@ fn every_state_has_the_depth_that_the_plain_search_finds() {
             + compare_depths::<7>(NO_WALLS, metric, 6);
         assert!(states > 100_000, "{states}");
     }
+}
+
+/// The example of section 16 of `docs/ALGORITHM.md`.
+#[test]
+fn one_board_through_all_stages() {
+    let lines = LineTables::<4>::new(0);
+    let board = |text: &str| text.parse::<crate::board::State>().expect("a board");
+    let candidate = |text| Placement::from_state(&lines, &board(text)).expect("a placement");
+    let start = candidate("ooooooAABBCoooCo");
+    let mut analyzer = ClusterAnalyzer::<4>::new(BitGathering::fastest()).with_least_depth(1);
+    let unlinked = analyzer.explore_unlinked(&lines, &start).expect("small").expect("the smallest goal state");
+    assert_eq!((unlinked.cluster.states, unlinked.cluster.goal_states), (7, 1));
+    assert_eq!(unlinked.analyzer.tree_bound.greatest(), 3);
+    let mut explored = unlinked.linked(1).expect("small").expect("deep enough");
+    assert!(explored.analyzer.boxes.rows_inside);
+    let of_box = |node: &crate::generate::box_graph::BoxNode| node.components[..4].iter().map(|set| set.count_ones()).product();
+    assert_eq!(explored.analyzer.boxes.nodes.iter().map(of_box).collect::<Vec<u32>>(), [3, 1, 3]);
+    let ClusterAnalyzer { boxes, depth_bound, .. } = &mut *explored.analyzer;
+    for (slides, bound) in [(false, 4), (true, 3)] {
+        let mut is_below = |depth| depth_bound.is_below(&lines, boxes, Metric::Moves, slides, depth);
+        assert!(!is_below(bound) && is_below(bound + 1));
+    }
+    let [row, _] = explored.rows(0).expect("small");
+    let row = row.expect("a row").to_puzzle(&lines, 7);
+    assert_eq!(row.to_string(), "03 ooCoAACooBBooooo 7");
+    // the two that are pruned: an irrelevant piece, and a candidate that is not the smallest goal state
+    let irrelevant = candidate("BBooooAACCDoooDo");
+    assert!(analyzer.explore(&lines, &irrelevant).expect("small").is_none_or(|mut explored| explored.relevant().is_none()));
+    assert!(analyzer.explore(&lines, &candidate("CBBoCoAAoooooooo")).expect("small").is_none());
 }
 
 /// A row of 6×6 without walls: 91,736 states, 8 moves.
@@ -150,7 +179,7 @@ fn memory_of_a_large_board_is_given_back_before_the_next_one() {
     let small = candidates(&lines, 1_028_731, 1)[0];
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
     let reserved = |analyzer: &mut ClusterAnalyzer<6>, placement: &Placement<6>| {
-        analyzer.explore_from(&lines, placement, usize::MAX).expect("within the limits");
+        analyzer.explore_alone(&lines, placement, Some(usize::MAX)).expect("within the limits");
         analyzer.reserved_bytes()
     };
     let of_large = reserved(&mut analyzer, &large);
@@ -167,8 +196,7 @@ fn the_largest_cluster_known_of_7x7() {
     let board: crate::board::State = "HIBBLMNHICCLMNDDJKoooooJKoAAEEoooooFFoooooGGooooo".parse().expect("a board");
     let candidate = Placement::from_state(&lines, &board).expect("a placement");
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
-    let cluster = analyzer.explore(&lines, &candidate).expect("within the limits").expect("a solvable cluster");
-    let [row, _] = analyzer.rows(&lines, &cluster).expect("within the limits");
+    let (cluster, [row, _]) = analyzer.run(&lines, &candidate).expect("within the limits").expect("a solvable cluster");
     assert_eq!((cluster.states, row.map(|row| row.moves)), (261_787_128, Some(10)));
     assert!(analyzer.reserved_bytes() < 2 << 30, "{} bytes", analyzer.reserved_bytes());
 }

@@ -20,7 +20,7 @@ pub(super) fn without_item<const N: usize>(
     let (across, along) = (lines.transposed(cells, at), (cells as u64) << (N * at));
     let (rows, columns) = if line < N { (across, along) } else { (along, across) };
     (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
-    let mut removed = RemovedItem { item: (line, item), rest, shift, restored: [0xff; 16], rows, columns };
+    let mut removed = RemovedItem { rest, shift, restored: [0xff; 16], rows, columns };
     for c in 0..lines.config_count(group) {
         if lines.cells(group, c, item) == cells {
             removed.restored[lines.remove_item(group, c, item).1 as usize] = c;

@@ -1,4 +1,5 @@
 //! The boxes of the graph, and the links between them.
+use crate::generate::key_table::Keyed;
 use crate::lines::{ConfigSet, LineTables, Placement, nibbles};
 
 /// A box of the cluster.
@@ -17,6 +18,13 @@ pub struct BoxNode {
     pub vacated: u64,
     /// Per direction: the cells that steps cover whose neighbours are known, as long as the steps are possible.
     pub known: [u64; 2],
+}
+
+impl Keyed for BoxNode {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
 }
 
 /// A state of the cluster: its box, and the configuration of each inner line.

@@ -27,7 +27,8 @@
 //!
 //! So `a` is possible in `Z`: its line can leave the cell, since it has left it in `W`. A step that is not possible in a box is
 //! not handed on to the next one, where it may be another step.
-use super::{BoxGraph, StepOut};
+use super::BoxGraph;
+use super::expand::StepOut;
 use crate::board::Bitboard;
 use crate::lines::LineTables;
 

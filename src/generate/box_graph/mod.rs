@@ -23,17 +23,17 @@
 //!
 //! `docs/NOTES.md` says what was tried instead.
 mod box_node;
-mod box_table;
 mod commuting;
-mod tree;
+mod expand;
+mod step_observer;
 
 pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
-use self::box_node::{NONE, SPLIT, by_line, node_of};
-use self::box_table::BoxTable;
-pub use self::tree::{Edge, Tree};
+use self::box_node::{by_line, node_of};
+pub use self::step_observer::{Edge, StepObserver};
+use super::key_table::KeyTable;
 use super::limits::ClusterLimits;
-use crate::board::{Bitboard, Counted, LimitExceeded};
-use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, StepOnto, log2_times_256, nibbles};
+use crate::board::{Counted, LimitExceeded};
+use crate::lines::{ConfigSet, GroupId, LineTables, Placement, log2_times_256, nibbles};
 
 /// The cluster as a graph of boxes. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
@@ -53,7 +53,7 @@ pub struct BoxGraph<const N: usize> {
     /// The walls of the outer lines, as in [`BoxNode::cells`].
     outer_walls: u64,
     /// Box numbers by key.
-    table: BoxTable,
+    table: KeyTable,
     /// The first slot of each outer line. A slot is a piece and a direction: twice the piece, plus one for right or down.
     slot_base: [u8; 8],
     /// The number of slots of all outer lines.
@@ -78,7 +78,7 @@ impl<const N: usize> BoxGraph<N> {
     }
 
     /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns
-    /// whether the candidate is the smallest goal state, and so the graph complete. `tree` follows each step that is made. Without
+    /// whether the candidate is the smallest goal state, and so the graph complete. Each step that is made is reported to `observer`. Without
     /// `LINKS` the boxes are the same, [`BoxGraph::neighbours`] and [`BoxNode::linked_slots`] must not be used, and steps that
     /// commute with earlier ones are not made.
     ///
@@ -90,7 +90,7 @@ impl<const N: usize> BoxGraph<N> {
         lines: &LineTables<N>,
         candidate: &Placement<N>,
         limits: &ClusterLimits,
-        tree: &mut impl Tree<N>,
+        observer: &mut impl StepObserver<N>,
     ) -> Result<bool, LimitExceeded> {
         let start = self.begin::<LINKS>(lines, candidate);
         let rows = nibbles(&candidate.row_configs);
@@ -99,17 +99,8 @@ impl<const N: usize> BoxGraph<N> {
         if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | nibbles(&candidate.column_configs) {
             return Ok(false);
         }
-        tree.begin(lines, self);
-        let mut at = 0;
-        while at < self.nodes.len() {
-            if !self.expand::<LINKS>(lines, at, &order, tree) {
-                return Ok(false);
-            }
-            Counted::Boxes.check(self.nodes.len(), limits.boxes)?;
-            Counted::SplitLinks.check(self.splits.len(), limits.split_links)?;
-            at += 1;
-        }
-        Ok(true)
+        observer.begin(lines, self);
+        self.explore::<LINKS>(lines, &order, limits, observer, |_| Ok(()))
     }
 
     /// Explores the whole cluster of any state, unless it has more than `max_states` states; returns whether it is solvable.
@@ -134,20 +125,38 @@ impl<const N: usize> BoxGraph<N> {
         // no goal state is smaller than this one
         let order = CandidateOrder { rows: 0, vertical: 0 };
         let (mut states, mut goal_states, mut counted) = (0, 0, 0);
-        let mut at = 0;
-        while at < self.nodes.len() {
-            self.expand::<true>(lines, at, &order, &mut ());
-            Counted::Boxes.check(self.nodes.len(), limits.boxes)?;
-            Counted::SplitLinks.check(self.splits.len(), limits.split_links)?;
-            for node in &self.nodes[counted..] {
-                let (of_box, goals_of_box) = self.states_of(node);
+        self.explore::<true>(lines, &order, limits, &mut (), |boxes| {
+            for node in &boxes.nodes[counted..] {
+                let (of_box, goals_of_box) = boxes.states_of(node);
                 (states, goal_states) = (states + of_box, goal_states + goals_of_box);
             }
-            counted = self.nodes.len();
-            Counted::States.check(states as usize, max_states)?;
+            counted = boxes.nodes.len();
+            Counted::States.check(states as usize, max_states)
+        })?;
+        Ok(goal_states > 0)
+    }
+
+    /// Expands all boxes, calling `check` after each; false as soon as a goal state smaller than the candidate turns up.
+    #[inline(always)]
+    fn explore<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        candidate: &CandidateOrder,
+        limits: &ClusterLimits,
+        observer: &mut impl StepObserver<N>,
+        mut check: impl FnMut(&BoxGraph<N>) -> Result<(), LimitExceeded>,
+    ) -> Result<bool, LimitExceeded> {
+        let mut at = 0;
+        while at < self.nodes.len() {
+            if !self.expand::<LINKS>(lines, at, candidate, observer) {
+                return Ok(false);
+            }
+            Counted::Boxes.check(self.nodes.len(), limits.boxes)?;
+            Counted::SplitLinks.check(self.splits.len(), limits.split_links)?;
+            check(self)?;
             at += 1;
         }
-        Ok(goal_states > 0)
+        Ok(true)
     }
 
     /// Drops the last cluster and adds the box of a state.
@@ -158,7 +167,7 @@ impl<const N: usize> BoxGraph<N> {
         self.nodes.clear();
         self.links.clear();
         self.splits.clear();
-        self.table.insert(start.key, &[]);
+        self.table.insert(start.key, &self.nodes);
         self.ranges.inner = start.components;
         for j in 0..N {
             self.ranges.outer[j] = 1 << self.outer_config(&start, j);
@@ -176,7 +185,7 @@ impl<const N: usize> BoxGraph<N> {
         start
     }
 
-    /// The box of a state. Chooses as inner lines those that promise the smaller graph.
+    /// The box of a state. Picks the orientation with the smaller estimated graph as inner lines.
     #[inline(always)]
     fn start(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
         let (rows, columns) = (state.row_groups, state.column_groups);
@@ -202,156 +211,6 @@ impl<const N: usize> BoxGraph<N> {
         }
         self.slots = slots as usize;
         if self.rows_inside { rows_inside } else { columns_inside }
-    }
-
-    /// Adds a box without links.
-    #[inline(always)]
-    fn push<const LINKS: bool>(&mut self, node: BoxNode) {
-        self.nodes.push(node);
-        if LINKS {
-            self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
-        }
-    }
-
-    /// Finds all neighbours of a box; false if one of them holds a goal state smaller than the candidate.
-    #[inline(always)]
-    fn expand<const LINKS: bool>(
-        &mut self,
-        lines: &LineTables<N>,
-        at: usize,
-        candidate: &CandidateOrder,
-        tree: &mut impl Tree<N>,
-    ) -> bool {
-        self.table.make_room(&self.nodes);
-        let node = self.nodes[at];
-        let (inner_shift, outer_shift) = self.shifts();
-        // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, except those
-        // whose neighbours are known; other steps are never visited. The piece that moves up (0) or down (1) is next to the cell.
-        let pieces = node.cells & !self.outer_walls;
-        let vacant = node.vacated & !node.cells;
-        let possible = [pieces >> 8 & vacant, pieces << 8 & vacant];
-        let mut left = [possible[0] & !node.known[0], possible[1] & !node.known[1]];
-        for direction in 0..2 {
-            for cell in Bitboard(left[direction]) {
-                left[direction] &= left[direction] - 1;
-                let (p, j) = (cell >> 3 & 7, cell & 7);
-                let shift = outer_shift as usize + 4 * j;
-                let config = (node.key >> shift & 15) as u8;
-                let step = lines.step_onto(self.outer[j], config, p, direction);
-                let q = step.frees as usize & 7;
-                let whole = node.components[p] & self.leaving[p][j];
-                let covered = node.cells >> (8 * p) & 0xff | 1 << j;
-                let part = lines.component(self.inner[p], (whole as u32).trailing_zeros(), covered);
-                let freed = node.cells >> (8 * q) & 0xff & !(1 << j);
-                let grown = lines.component(self.inner[q], (node.components[q] as u32).trailing_zeros(), freed);
-                let mut key = node.key ^ (step.flips as u64) << shift;
-                set_nibble(&mut key, inner_shift as usize + 4 * q, (grown as u32).trailing_zeros());
-                if LINKS {
-                    self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
-                }
-                let known = if LINKS { [0; 2] } else { [possible[0] & !left[0], possible[1] & !left[1]] };
-                let out = StepOut { at, cell, step, narrow: node.components[q], grown, known };
-                if part != whole {
-                    if !self.expand_split::<LINKS>(lines, &out, key, candidate, tree) {
-                        return false;
-                    }
-                    continue;
-                }
-                set_nibble(&mut key, inner_shift as usize + 4 * p, (part as u32).trailing_zeros());
-                let neighbour = self.table.insert(key, &self.nodes) as usize;
-                if !self.meet::<LINKS>(lines, &out, (neighbour, key, part), candidate, tree) {
-                    return false;
-                }
-                if LINKS {
-                    self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
-                }
-                // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
-                // connected
-                if grown & self.leaving[q][j] == node.components[q] {
-                    let to = &mut self.nodes[neighbour];
-                    to.known[1 - direction] |= 1 << (8 * q + j);
-                    if LINKS {
-                        let back = step.slot as usize ^ 1;
-                        to.linked_slots |= 1 << (8 * j + back);
-                        self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = at as u32;
-                    }
-                }
-            }
-        }
-        true
-    }
-
-    /// As [`BoxGraph::expand`] for a step that leads to several boxes: the component of the line that it covers falls apart.
-    #[inline(always)]
-    fn expand_split<const LINKS: bool>(
-        &mut self,
-        lines: &LineTables<N>,
-        out: &StepOut,
-        mut key: u64,
-        candidate: &CandidateOrder,
-        tree: &mut impl Tree<N>,
-    ) -> bool {
-        let node = &self.nodes[out.at];
-        let (p, j) = (out.cell >> 3 & 7, out.cell & 7);
-        let whole = node.components[p] & self.leaving[p][j];
-        let covered = node.cells >> (8 * p) & 0xff | 1 << j;
-        let mut rest = whole;
-        while rest != 0 {
-            let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
-            set_nibble(&mut key, self.shifts().0 as usize + 4 * p, part.trailing_zeros());
-            let neighbour = self.table.insert(key, &self.nodes) as usize;
-            if !self.meet::<LINKS>(lines, out, (neighbour, key, part), candidate, tree) {
-                return false;
-            }
-            if LINKS {
-                let slot = self.slot_base[j] as usize + out.step.slot as usize;
-                self.add_split(out.at * self.slots + slot, neighbour as u32, rest == whole);
-            }
-            rest &= !part;
-        }
-        true
-    }
-
-    /// A step leads to the box of this number and key, where the component of the line that it covers is `part`. Adds the box if
-    /// it is new; false if it holds a goal state smaller than the candidate.
-    #[inline(always)]
-    fn meet<const LINKS: bool>(
-        &mut self,
-        lines: &LineTables<N>,
-        out: &StepOut,
-        (number, key, part): (usize, u64, ConfigSet),
-        candidate: &CandidateOrder,
-        tree: &mut impl Tree<N>,
-    ) -> bool {
-        let (p, q, j) = (out.cell >> 3 & 7, out.step.frees as usize & 7, out.cell & 7);
-        if number == self.nodes.len() {
-            self.push::<LINKS>(self.nodes[out.at]);
-            let known = self.known_after(lines, out);
-            let to = &mut self.nodes[number];
-            to.key = key;
-            to.cells ^= 1 << (8 * q + j) | 1 << out.cell;
-            (to.components[p], to.components[q]) = (part, out.grown);
-            let kept = to.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
-            to.vacated =
-                kept | lines.vacated(self.inner[p], part) << (8 * p) | lines.vacated(self.inner[q], out.grown) << (8 * q);
-            (to.known, to.linked_slots) = (known, 0);
-            if self.below(lines, &self.nodes[number], candidate) {
-                return false;
-            }
-            self.ranges.inner[q] |= out.grown;
-            self.ranges.outer[j] |= 1 << out.step.to;
-        }
-        let bit = 8 * j + out.step.slot as usize;
-        tree.follow(lines, self, &Edge { from: out.at, to: number, bit, freed: q, narrow: out.narrow, wide: out.grown });
-        true
-    }
-
-    /// Adds a neighbour to the list of a link; the first one starts a new list.
-    #[cold]
-    fn add_split(&mut self, link: usize, neighbour: u32, first: bool) {
-        let next = if first { NONE } else { self.links[link] & !SPLIT };
-        self.splits.push((neighbour, next));
-        self.links[link] = SPLIT | (self.splits.len() - 1) as u32; // checked after each box
     }
 
     /// Whether the box contains goal states.
@@ -466,19 +325,6 @@ impl<const N: usize> BoxGraph<N> {
         let goal_states = if self.contains_goal(node) { size } else { 0 };
         (if self.rows_inside { size * count(Self::PRIMARY) } else { size }, goal_states)
     }
-}
-
-/// A step out of a box.
-struct StepOut {
-    at: usize,
-    /// The cell that the step covers, as in [`BoxNode::cells`].
-    cell: usize,
-    step: StepOnto,
-    /// The component of the inner line whose cell it frees, before and after.
-    narrow: ConfigSet,
-    grown: ConfigSet,
-    /// Per direction: the cells that steps out of the box cover whose neighbours are known. Empty if links are kept.
-    known: [u64; 2],
 }
 
 /// The place of the candidate in the order of states.

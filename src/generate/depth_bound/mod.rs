@@ -27,7 +27,7 @@
 //!
 //! In steps the same holds with distances instead of moves. A slide is then no cheaper than its steps.
 //!
-//! Three tests run in turn, each for the clusters that the one before it has left: [`TreeBound`], with a path to each box by
+//! Three tests run in order; each gets only the clusters that the previous one could not prune: [`TreeBound`], with a path to each box by
 //! steps that the exploration has found anyway; then [`DepthBound`], with shortest paths, first without slides, then with them.
 mod paths;
 mod tree;

@@ -22,7 +22,7 @@ const NO_PATH: u16 = u16::MAX;
 impl DepthBound {
     /// Whether every box of the cluster has a value below `depth`, so that no state of it is as deep.
     ///
-    /// With `slides` the values are smaller, and take longer to find. In steps they are the same.
+    /// With `slides` the values are smaller, and take longer to find. In steps there are no slides.
     #[inline(always)]
     pub fn is_below<const N: usize>(
         &mut self,
@@ -32,6 +32,10 @@ impl DepthBound {
         slides: bool,
         depth: u32,
     ) -> bool {
+        let slides = match metric {
+            Metric::Moves => slides,
+            Metric::Steps => false,
+        };
         let limit = depth.min(NO_PATH.into()) as u16;
         self.values.clear();
         self.values.resize(boxes.nodes.len(), NO_PATH);
@@ -44,16 +48,16 @@ impl DepthBound {
                 self.offer(number as u32, goal_value(lines, boxes, node, metric), limit);
             }
         }
-        let mut settled = 0;
+        let mut decided = 0;
         for value in 0..limit {
             while let Some(at) = self.queue[usize::from(value)].pop() {
                 if self.values[at as usize] == value {
-                    settled += 1;
+                    decided += 1;
                     self.leave(lines, boxes, metric, slides, (at, value), limit);
                 }
             }
         }
-        settled == boxes.nodes.len()
+        decided == boxes.nodes.len()
     }
 
     /// The value of each box, once [`DepthBound::is_below`] has returned true.
@@ -105,9 +109,8 @@ impl DepthBound {
                     for from in boxes.neighbours(to as usize, j, slot) {
                         let wide = boxes.nodes[from as usize].components[covered];
                         let length = u32::from(length) + needs(lines, boxes.inner[covered], wide, narrow, metric);
-                        // Where a shorter path is known, a new slide from there is as good as continuing this one. In steps there
-                        // are no slides.
-                        if self.offer(from, length, limit) && slides && metric == Metric::Moves {
+                        // where a shorter path is known, a new slide from there is as good as continuing this one
+                        if self.offer(from, length, limit) && slides {
                             self.chain.push((from, length as u16));
                         }
                     }

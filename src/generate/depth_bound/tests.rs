@@ -4,7 +4,7 @@ use super::super::row_search::tests::random_board;
 use super::*;
 use crate::board::{StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
-use crate::generate::box_graph::{Edge, Tree};
+use crate::generate::box_graph::{Edge, StepObserver};
 use crate::lines::{Placement, nibbles};
 use crate::reference::Cluster;
 
@@ -39,14 +39,14 @@ struct StepCounter {
     steps: u64,
 }
 
-impl<const N: usize> Tree<N> for StepCounter {
+impl<const N: usize> StepObserver<N> for StepCounter {
     fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>) {
         self.tree.begin(lines, boxes);
     }
 
-    fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
+    fn step(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
         self.steps += 1;
-        self.tree.follow(lines, boxes, edge);
+        self.tree.step(lines, boxes, edge);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The bound along the tree of the exploration. It looks at each step once, when the exploration makes it.
 use super::goal_value;
 use crate::board::Metric;
-use crate::generate::box_graph::{BoxGraph, Edge, Tree};
+use crate::generate::box_graph::{BoxGraph, Edge, StepObserver};
 use crate::lines::LineTables;
 
 /// The value of each box along the tree of an exploration from a goal state. A box reached by the same slot as its parent
@@ -39,7 +39,7 @@ impl TreeBound {
     }
 }
 
-impl<const N: usize> Tree<N> for TreeBound {
+impl<const N: usize> StepObserver<N> for TreeBound {
     #[inline(always)]
     fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>) {
         self.boxes.clear();
@@ -48,11 +48,14 @@ impl<const N: usize> Tree<N> for TreeBound {
     }
 
     #[inline(always)]
-    fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
+    fn step(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
         // the way back covers the cell that is freed now
         let before = self.boxes[edge.from];
         let needed = super::needs(lines, boxes.inner[edge.freed & 7], edge.wide, edge.narrow, self.metric) as u16;
-        let continues = self.metric == Metric::Moves && before.bit == edge.bit as u8; // a slot of at most 64
+        let continues = match self.metric {
+            Metric::Moves => before.bit == edge.bit as u8, // a slot of at most 64
+            Metric::Steps => false,
+        };
         let value = before.value.saturating_add(needed + u16::from(!continues));
         let mut reached = TreeBox { value, bit: edge.bit as u8 };
         if let Some(known) = self.boxes.get_mut(edge.to) {

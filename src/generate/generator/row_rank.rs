@@ -6,9 +6,10 @@
 //!
 //! Getting a row from the rank of a rank file skips the last stage of the search: the run that generated the row has shown that
 //! every piece and wall matters. [`Worker::tested_row`](super::Worker::tested_row) does not skip it.
-use super::{ClusterTooLarge, WorkerOfSize};
-use crate::board::{Puzzle, State};
-use crate::generate::analyzer::SolvableCluster;
+use super::ClusterTooLarge;
+use super::worker::WorkerOfSize;
+use crate::board::{LimitExceeded, Puzzle, State};
+use crate::generate::analyzer::{ClusterRow, Explored};
 use crate::lines::Placement;
 
 /// Why a rank gives no row, or a row has no rank.
@@ -54,64 +55,57 @@ pub struct VehicleCounts {
 
 impl<const N: usize> WorkerOfSize<'_, N> {
     /// See [`Worker::row`](super::Worker::row).
-    pub(super) fn row_of_size(&mut self, rank: u64) -> Result<Puzzle, RankError> {
-        let cluster = self.explored(rank)?;
-        self.row_explored(&cluster)
+    pub(super) fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        self.row_by(rank, |explored| explored.hardest(0))
     }
 
     /// See [`Worker::tested_row`](super::Worker::tested_row).
-    pub(super) fn tested_row_of_size(&mut self, rank: u64) -> Result<Puzzle, RankError> {
-        let (cluster, lines) = (self.explored(rank)?, &self.generator.lines);
-        let start = || cluster.start.to_state(lines);
-        match self.analyzer.rows(lines, &cluster) {
-            Ok([Some(row), _]) => Ok(row.to_puzzle(lines, cluster.states)),
-            Ok([None, _]) => Err(RankError::NotMinimal(start())),
-            Err(source) => Err(ClusterTooLarge { state: start(), source }.into()),
-        }
+    pub(super) fn tested_row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        self.row_by(rank, |explored| explored.rows(0).map(|[row, _]| row))
     }
 
-    /// Explores the cluster of a rank.
-    fn explored(&mut self, rank: u64) -> Result<SolvableCluster<N>, RankError> {
+    /// Explores the cluster of a rank, and finds its row.
+    fn row_by(&mut self, rank: u64, find: impl FnOnce(&mut Explored<'_, N>) -> Found<N>) -> Result<Puzzle, RankError> {
         let candidates = self.generator.enumerator.candidates();
         if rank >= candidates {
             return Err(RankError::OutOfRange { rank, candidates });
         }
         let lines = &self.generator.lines;
         let candidate = self.placement(rank);
-        match self.analyzer.explore_candidate(lines, &candidate) {
-            Ok(Some(cluster)) => Ok(cluster),
+        match self.analyzer.explore_alone(lines, &candidate, None) {
+            Ok(Some(mut explored)) => to_row(find(&mut explored), &explored),
             Ok(None) => Err(RankError::NotSmallestGoal(candidate.to_state(lines))),
             Err(source) => Err(ClusterTooLarge { state: candidate.to_state(lines), source }.into()),
         }
     }
 
     /// See [`Worker::rank_of`](super::Worker::rank_of).
-    pub(super) fn rank_of_size(&mut self, row: &Puzzle) -> Result<u64, RankError> {
-        let (rank, cluster) = self.explored_from(&row.board)?;
-        let found = self.row_explored(&cluster)?;
+    pub(super) fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError> {
+        let (rank, mut explored) = self.explored_from(&row.board)?;
+        let found = to_row(explored.hardest(0), &explored)?;
         if found == *row { Ok(rank) } else { Err(RankError::OtherRow(found)) }
     }
 
     /// See [`Worker::rank_of_cluster`](super::Worker::rank_of_cluster).
-    pub(super) fn rank_of_cluster_of_size(&mut self, state: &State) -> Result<u64, RankError> {
+    pub(super) fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError> {
         Ok(self.explored_from(state)?.0)
     }
 
-    /// Explores the cluster of a state; returns the rank of its smallest goal state.
-    fn explored_from(&mut self, state: &State) -> Result<(u64, SolvableCluster<N>), RankError> {
+    /// Explores the cluster of a state; returns the rank of its smallest goal state too.
+    fn explored_from(&mut self, state: &State) -> Result<(u64, Explored<'_, N>), RankError> {
         let lines = &self.generator.lines;
         let board = || state.clone();
         let state = Placement::from_state(lines, state).ok_or_else(|| RankError::NotEnumerated(board()))?;
-        let explored = self.analyzer.explore_from(lines, &state, usize::MAX);
-        let cluster = explored.map_err(|source| ClusterTooLarge { state: board(), source })?;
-        let cluster = cluster.ok_or_else(|| RankError::Unsolvable(board()))?;
-        let goal = self.analyzer.smallest_goal(lines, &cluster).ok_or_else(|| RankError::Unsolvable(board()))?;
+        let explored = self.analyzer.explore_alone(lines, &state, Some(usize::MAX));
+        let explored = explored.map_err(|source| ClusterTooLarge { state: board(), source })?;
+        let explored = explored.ok_or_else(|| RankError::Unsolvable(board()))?;
+        let goal = explored.smallest_goal().ok_or_else(|| RankError::Unsolvable(board()))?;
         let rank = self.generator.enumerator.rank(&goal).ok_or_else(|| RankError::NotEnumerated(board()))?;
-        Ok((rank, cluster))
+        Ok((rank, explored))
     }
 
     /// See [`Worker::vehicle_counts`](super::Worker::vehicle_counts).
-    pub(super) fn vehicle_counts_of_size(&mut self, rank: u64) -> VehicleCounts {
+    pub(super) fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts {
         let candidate = self.placement(rank);
         let groups = candidate.row_groups.iter().chain(&candidate.column_groups);
         let lengths = groups.flat_map(|&group| &self.generator.lines.groups()[group as usize].lengths);
@@ -122,22 +116,18 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         }
         VehicleCounts { cars: vehicles - trucks - 1, trucks }
     }
+}
 
-    /// The row of the cluster that was explored last.
-    fn row_explored(&mut self, cluster: &SolvableCluster<N>) -> Result<Puzzle, RankError> {
-        let lines = &self.generator.lines;
-        match self.analyzer.hardest(lines, cluster, 0) {
-            Ok(Some(row)) => Ok(row.to_puzzle(lines, cluster.states)),
-            Ok(None) => Err(RankError::NotMinimal(cluster.start.to_state(lines))),
-            Err(source) => Err(ClusterTooLarge { state: cluster.start.to_state(lines), source }.into()),
-        }
-    }
+/// What the stages after the exploration of a cluster find: its row, if it may have one.
+type Found<const N: usize> = Result<Option<ClusterRow<N>>, LimitExceeded>;
 
-    /// The candidate of a rank, line by line.
-    fn placement(&mut self, rank: u64) -> Placement<N> {
-        let mut found = Placement::EMPTY;
-        self.odometer.visit(rank, 1, 1, |candidate| found = *candidate);
-        found
+/// What was found in an explored cluster, as a row.
+fn to_row<const N: usize>(found: Found<N>, explored: &Explored<'_, N>) -> Result<Puzzle, RankError> {
+    let start = || explored.cluster.start.to_state(explored.lines);
+    match found {
+        Ok(Some(row)) => Ok(row.to_puzzle(explored.lines, explored.cluster.states)),
+        Ok(None) => Err(RankError::NotMinimal(start())),
+        Err(source) => Err(ClusterTooLarge { state: start(), source }.into()),
     }
 }
 
@@ -147,23 +137,29 @@ mod tests {
     use crate::generate::{Generator, RankError, Ranks};
 
     /// All rows of a database come back from their ranks, which are all different; other ranks give no row, or one whose pieces
-    /// do not all matter. The ranks belong to the candidates at which the generator found the rows, except for mirror images.
+    /// do not all matter. The ranks are those of the goal states that come with the rows; except for mirror images, the generator found the rows there.
     fn check(n: usize, walls: &str, metric: Metric, ranks: Ranks) {
-        let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
+        let generator =
+            Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
         let generator = generator.with_metric(metric);
         let mut worker = generator.worker();
         let mut rows: Vec<(u64, Puzzle)> = Vec::new();
         let (mut mirror_images, mut not_minimal) = (0, 0);
         for rank in (0..ranks.count).map(|k| ranks.first + k * ranks.step).take_while(|&rank| rank < generator.candidates()) {
             let mut found = Vec::new();
-            worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |row| found.push(row.clone())).expect("small");
+            worker
+                .analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |row, goal| {
+                    found.push((row.clone(), goal.clone()));
+                })
+                .expect("small");
             let tested = worker.tested_row(rank);
             if n.is_multiple_of(2) {
-                assert_eq!(tested.as_ref().ok(), found.first(), "{rank}");
+                assert_eq!(tested.as_ref().ok(), found.first().map(|(row, _)| row), "{rank}");
             }
             not_minimal += u32::from(matches!(tested, Err(RankError::NotMinimal(_))) && worker.row(rank).is_ok());
-            for row in found {
+            for (row, goal) in found {
                 let own = worker.rank_of(&row).expect("a rank");
+                assert_eq!(generator.rank(&goal), Some(own), "{row}: {goal}");
                 mirror_images += usize::from(own != rank);
                 assert_eq!(worker.rank_of_cluster(&row.board), Ok(own));
                 assert!(own == rank || n % 2 == 1, "{row}: {own}, not {rank}");
@@ -194,8 +190,22 @@ mod tests {
     }
 
     #[test]
+    fn a_tested_row_does_not_depend_on_the_least_depth() {
+        let generator = || Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let (all, deep) = (generator(), generator().with_least_depth(5));
+        let (mut worker, mut of_deep) = (all.worker(), deep.worker());
+        let mut rows = 0;
+        for rank in 0..all.candidates() {
+            let tested = worker.tested_row(rank);
+            assert_eq!(of_deep.tested_row(rank), tested, "{rank}");
+            rows += u32::from(tested.is_ok());
+        }
+        assert_eq!(rows, 32);
+    }
+
+    #[test]
     fn what_gives_no_row_is_named() {
-        let generator = Generator::new(Size::new(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let generator = Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let mut worker = generator.worker();
         let candidates = generator.candidates();
         assert_eq!(worker.row(candidates), Err(RankError::OutOfRange { rank: candidates, candidates }));

@@ -1,4 +1,5 @@
 //! Ranks, stopping, and clusters that are too large.
+use super::super::analyzer::ClusterAnalyzer;
 use super::super::limits::ClusterLimits;
 use super::*;
 use crate::board::Stopped;
@@ -7,7 +8,7 @@ use crate::reference::Cluster;
 #[test]
 fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
     for (n, walls) in [(4, "0..3"), (5, "1..2"), (6, "0..2"), (7, "0")] {
-        let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+        let generator = Generator::new(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
         let mut worker = generator.worker();
         let mut random = fastrand::Rng::with_seed(n as u64);
         let last = generator.candidates() - 1;
@@ -21,7 +22,7 @@ fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
                 assert!(rank.is_none_or(|rank| worker.candidate(rank) == other), "{other}");
             }
         }
-        let other = Size::new(if n == 4 { 5 } else { 4 }).expect("a size");
+        let other = Size::square(if n == 4 { 5 } else { 4 }).expect("a size");
         let foreign = Generator::new(other, "0".parse().expect("a range")).expect("not too many").worker().candidate(0);
         assert_eq!(generator.rank(&foreign), None);
     }
@@ -29,7 +30,7 @@ fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
 
 #[test]
 fn a_generator_stops_while_it_is_built() {
-    let (size, walls) = (Size::new(5).expect("a size"), "0..2".parse().expect("a range"));
+    let (size, walls) = (Size::square(5).expect("a size"), "0..2".parse().expect("a range"));
     let asked = std::cell::Cell::new(0u64);
     let ask_until = |last: u64| {
         asked.set(0);
@@ -51,18 +52,18 @@ fn a_generator_stops_while_it_is_built() {
 fn a_cluster_that_is_too_large_is_named_by_its_candidate() {
     let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest(), StopToken::NEVER);
     let generator = generator.expect("not too many");
-    let mut worker = generator.worker_of_size(Metric::Moves, 0);
+    let mut worker = WorkerOfSize::new(&generator, Metric::Moves, 0);
     let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
     worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
     // a row with 4,542 states, then one with 91,736
     let (small, large) = (12_553_191, 13_303_825);
     let ranks = Ranks { first: small, step: large - small, count: 2 };
     let mut rows = 0;
-    let error = worker.analyse(ranks, &mut |_| rows += 1).expect_err("above the limit");
+    let error = worker.analyse_ranks(ranks, &mut |_, _| rows += 1).expect_err("above the limit");
     assert_eq!((&error.state, rows), (&worker.candidate(large), 1));
     let message = error.to_string();
     assert!(message.contains(&error.state.to_string()) && message.contains("more than 500 boxes"), "{message}");
     // the worker goes on
-    let counts = worker.analyse(Ranks { first: small, step: 1, count: 1 }, &mut |_| {});
+    let counts = worker.analyse_ranks(Ranks { first: small, step: 1, count: 1 }, &mut |_, _| {});
     assert_eq!(counts.map(|counts| (counts.rows, counts.states)), Ok((1, 4_542)));
 }

@@ -38,11 +38,11 @@
 //! # The test
 //! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive
 //! checks, and ends with the first answer:
-//! 1. An *idle* piece or wall blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
-//!    without it is also a solution with it. Most irrelevant pieces are idle.
+//! 1. A piece or wall that *never blocks* blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
+//!    without it is also a solution with it. Most irrelevant pieces never block.
 //! 2. With all pieces on the board, a piece "can get" only to the places where it stands in some state. Without `p`, pieces reach
 //!    at least these, so more steps are useful. So if every piece blocks a useful step here, none is irrelevant.
-//! 3. The same with the [reach](Reach) of all lines, which is larger. A line with one piece can be settled here at once.
+//! 3. The same with the [reach](Reach) of all lines, which is larger. A line with one piece can be decided here at once.
 //! 4. Each piece that still looks irrelevant is tested by itself: `p` is taken off the board, and a piece "can get" to all its
 //!    places in the reach of that board.
 //!
@@ -75,7 +75,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         metric: Metric,
     ) -> Option<UsefulSteps> {
         let test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
-        if test.has_idle_item() {
+        if test.has_item_that_never_blocks() {
             return None;
         }
         let parking = match metric {
@@ -120,9 +120,9 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         test
     }
 
-    /// Whether some piece or wall other than the primary is idle: nothing can enter a cell that it ever covers.
+    /// Whether some piece or wall other than the primary never blocks: nothing can enter a cell that it ever covers.
     #[inline(always)]
-    fn has_idle_item(&self) -> bool {
+    fn has_item_that_never_blocks(&self) -> bool {
         let lines = self.lines;
         // per line and piece: the cells that it enters by a step from one of its places; then the cells that the rows, and the
         // columns, enter, as seen by the lines that cross them

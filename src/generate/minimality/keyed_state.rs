@@ -1,5 +1,5 @@
 //! The states of the search, and the item that is missing in them.
-use crate::lines::{LineItem, LineTables, Placement, nibbles};
+use crate::lines::{LineTables, Placement, nibbles};
 
 /// A state as configurations and as cells, with the data that restricts its moves.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct KeyedState {
     pub(super) found_by: u8,
     /// The lines all of whose moves are skipped, as bits.
     pub(super) skipped: u16,
-    /// Whether the state is known to be one of the cluster, once the removed item is back in its old place.
+    /// Whether the state is known to be in the cluster after the removed item is put back.
     pub(super) in_cluster: bool,
     /// Whether a piece has just been in the old place, which is clear again.
     pub(super) crossed: bool,
@@ -23,8 +23,6 @@ pub(super) struct KeyedState {
 /// A piece or wall removed from a state of a cluster whose depths are known.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovedItem<const N: usize> {
-    /// Its line, the rows before the columns, and which of the line's items it is.
-    pub item: (usize, LineItem),
     /// The state without it.
     pub rest: Placement<N>,
     /// The shift of its line's configuration in a key.

@@ -11,10 +11,13 @@
 //!
 //! # Moves that come too late
 //! Let `y` be a state that the search meets with `m` moves left, with the old place of the item clear, and known to be a state of
-//! the cluster once the item is back there. The depth of that state is above `m`, or the search would have ended: if no piece has
-//! entered the old place so far, all moves were moves of the cluster, and the unsolved state is deeper than all moves together;
-//! else the depth was looked up when the old place was left for the last time, and a move lowers the depth by at most one. So a
-//! solution of `y` in `m` moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its
+//! the cluster once the item is back there. The depth of that state is above `m`, or the search would have ended:
+//! - (a) The old place was never entered. Then all moves were moves of the cluster, and the unsolved state is deeper than all
+//!   moves together.
+//! - (b) It was entered and left. Then the depth was looked up when it was left for the last time, and a move lowers the depth by
+//!   at most one.
+//!
+//! So a solution of `y` in `m` moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its
 //! cells. The move that makes the step has at least `r` moves after it. Hence:
 //! - `y` itself is of no use if `m ≤ r`;
 //! - a move that leaves `m' ≤ r` moves must touch the old place, or it leads to another such state that is of no use.
@@ -59,19 +62,17 @@
 //! lower bound is [`MinimalityTest::bound_by_steps`].
 //!
 //! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
-mod earlier;
+mod bound;
 mod keyed_state;
 mod moved_pieces;
 mod probe;
-mod steps;
 mod touched;
 
-use self::earlier::Earlier;
 use self::keyed_state::KeyedState;
 pub use self::keyed_state::RemovedItem;
 pub(super) use self::moved_pieces::pieces_moved;
 pub use self::probe::{Probe, ShortCut};
-use self::touched::{span, spread};
+use self::touched::{doubled, span};
 use super::key_table::KeyTable;
 use super::limits::ClusterLimits;
 use super::reach::Reach;
@@ -106,14 +107,9 @@ const COLUMNS: u16 = 0x5555;
 /// Looks for short solutions. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
 pub struct MinimalityTest<const N: usize, P = ()> {
-    /// Keys of the states met, numbered as they were met.
-    seen: KeyTable,
-    /// `[level]`: how many states were met up to that level.
-    met: Vec<u32>,
-    /// A state met from which the search knew a solution, and the moves of that solution.
-    found: Option<(u64, u32)>,
-    /// What the searches from the first deepest state of the cluster tell.
-    earlier: Earlier,
+    /// Keys of the states met, and their numbers in that list.
+    seen: Vec<u64>,
+    numbers: KeyTable,
     /// Column `x` is line `2 * x`, row `y` is line `2 * y + 1`.
     lines: [FilledLine; 16],
     /// `[rank]`: the useful moves of up to this rank.
@@ -135,7 +131,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
 
     /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item it takes more.
     /// `depth` gives the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no
-    /// deeper without it. Call [`recall`](Self::recall) first.
+    /// deeper without it.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
@@ -165,22 +161,17 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
         self.prepare(lines, &removed.rest);
-        self.met.clear();
-        self.found = None;
         let start = KeyedState::new(lines, &removed.rest);
         let least = self.bound_of::<BY_STEPS>(lines, &start, most_moves);
         if least == 0 || least > most_moves {
             return Ok(least == 0);
         }
         self.find_useful_steps(lines, &removed.rest, most_moves, removed);
+        self.numbers.clear(self.seen.len());
         self.seen.clear();
-        self.seen.add(start.key);
+        self.is_new(start.key);
         self.level.clear();
         self.level.push(start);
-        self.met.push(1);
-        if self.is_on_path(start.key, most_moves) {
-            return Ok(true);
-        }
         for moves in 1..=most_moves {
             self.next.clear();
             for i in 0..self.level.len() {
@@ -189,7 +180,6 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                 }
                 Counted::StatesWithoutAPiece.check(self.seen.len(), limits.states_without_a_piece)?;
             }
-            self.met.push(self.seen.len() as u32); // the limit above bounds it
             std::mem::swap(&mut self.level, &mut self.next);
         }
         Ok(false)
@@ -197,9 +187,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
-        self.seen.reserved_bytes()
-            + self.earlier.reserved_bytes()
-            + (self.level.capacity() + self.next.capacity()) * size_of::<KeyedState>()
+        let levels = (self.level.capacity() + self.next.capacity()) * size_of::<KeyedState>();
+        self.numbers.reserved_bytes() + 8 * self.seen.capacity() + levels
     }
 
     /// Looks up the lines of a state; they are the same for all states of its search.
@@ -312,7 +301,6 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                 }
                 let least = self.bound_of::<BY_STEPS>(lines, &state, moves_left);
                 if least == 0 {
-                    self.found = Some((from.key, 1));
                     return true;
                 }
                 if least <= moves_left {
@@ -320,7 +308,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                     state.in_cluster &= is_clear;
                     state.crossed = is_clear && (!was_clear || touched & old != 0);
                     let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
-                    let commuting = along | across & !spread(touched);
+                    let commuting = along | across & !doubled(touched);
                     state.skipped = u16::from(single && !BY_STEPS) << i;
                     state.found_by = 0;
                     if in_time >> c & 1 == 1 {
@@ -334,32 +322,36 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         self.keep_new(found, moves_left, removed, depth)
     }
 
-    /// Keeps the states on the next level from position `found` on that are new and of use; true if one of them is certainly
-    /// solvable in `moves_left` moves.
+    /// Adds a state to those met; false if it was met before.
+    #[inline(always)]
+    fn is_new(&mut self, key: u64) -> bool {
+        self.numbers.make_room(&self.seen);
+        let is_new = self.numbers.insert(key, &self.seen) as usize == self.seen.len();
+        if is_new {
+            self.seen.push(key);
+        }
+        is_new
+    }
+
+    /// Keeps the states on the next level from position `found` on that are unvisited and not pruned; true if one of them is
+    /// certainly solvable in `moves_left` moves.
     #[inline(always)]
     fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem<N>, depth: &impl Fn(u64) -> Option<u32>) -> bool {
         // Large tables are not in the cache. Here the processor loads all places at once; below it would wait at each lookup.
-        let touch = |touched, state: &KeyedState| touched ^ self.seen.touch(state.key) ^ self.earlier.touch(state.key);
-        let nearby = self.next[found..].iter().fold(0, touch);
+        let nearby = self.next[found..].iter().fold(0, |nearby, state| nearby ^ self.numbers.touch(state.key));
         std::hint::black_box(nearby);
         let mut kept = found;
         for at in found..self.next.len() {
             let mut state = self.next[at];
-            if !self.seen.add(state.key) || self.is_too_deep(state.key) {
+            if !self.is_new(state.key) {
                 continue;
-            }
-            if self.is_on_path(state.key, moves_left) {
-                return true;
             }
             // Until a piece enters the old place, all moves are also moves of the cluster with the item in place, where the
             // unsolved state is deeper than `most_moves`. So look up the depth only once a piece has entered the old place and
             // left it again.
             if state.crossed {
                 let known = removed.restored_key(state.key).and_then(depth);
-                if let Some(moves) = known
-                    && moves <= moves_left
-                {
-                    self.found = Some((state.key, moves));
+                if known.is_some_and(|moves| moves <= moves_left) {
                     return true;
                 }
                 state.in_cluster = known.is_some();
@@ -374,43 +366,6 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         }
         self.next.truncate(kept);
         false
-    }
-
-    /// The lower bound in the unit of depth.
-    #[inline(always)]
-    fn bound_of<const BY_STEPS: bool>(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
-        if BY_STEPS { self.bound_by_steps(lines, state, moves_left) } else { self.bound(lines, state, moves_left) }
-    }
-
-    /// A lower bound on the moves that a state needs; 0 only for a goal state. Stops early once it exceeds `moves_left`.
-    ///
-    /// The primary must move, and so must each vertical between it and the exit. If such a vertical cannot leave the primary row
-    /// in one move now, more moves are needed: of each horizontal on its way up, or of each on its way down, or of another piece
-    /// of its column, or a second move of its own. These are added for one vertical only, the one that needs most, so that no
-    /// move is counted twice.
-    #[inline(always)]
-    fn bound(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
-        let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
-        let mask = lines.mask(self.primary_group, config);
-        let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
-        if right == 0 {
-            return 0;
-        }
-        let blocking = state.columns >> (N * Self::PRIMARY) & right;
-        let least = 1 + blocking.count_ones();
-        if least > moves_left {
-            return least;
-        }
-        let mut most = 0;
-        for x in Bitboard(blocking) {
-            let config = (state.key >> (4 * x) & 15) as u8;
-            let covered = (state.rows >> (N * x)) as u8;
-            let clearance = lines.clearance(self.column_groups[x], config);
-            let (up, down) = ((clearance.up & covered).count_ones(), (clearance.down & covered).count_ones());
-            let more = up.min(down).min(clearance.otherwise as u32);
-            most = most.max(more);
-        }
-        least + most
     }
 }
 

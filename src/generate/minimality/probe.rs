@@ -7,10 +7,6 @@ pub enum ShortCut {
     OnlyTouching,
     /// A state is dropped, since its moves would come too late.
     TooLate,
-    /// The search ends on the path of an earlier search.
-    KnownPath,
-    /// A state is dropped, since an earlier search had met it.
-    MetBefore,
 }
 
 /// Receives every short cut taken. The program uses `()`, which takes no space and does nothing.

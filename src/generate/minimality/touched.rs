@@ -3,17 +3,17 @@ use crate::board::Size;
 
 /// Cell `k` of a line at bits `2 * k` and `2 * k + 1`: the lines, of either kind, that cross there.
 #[inline(always)]
-pub(super) fn spread(cells: u64) -> u16 {
-    SPREAD[cells as usize % SPREAD.len()]
+pub(super) fn doubled(cells: u64) -> u16 {
+    DOUBLED[cells as usize % DOUBLED.len()]
 }
 
-/// [`spread`] of every set of cells of a line, also of the longest one.
-static SPREAD: [u16; 1 << Size::MAX] = {
-    let mut table = [0; 1 << Size::MAX];
+/// [`doubled`] of every set of cells of a line, also of the longest one.
+static DOUBLED: [u16; 1 << Size::MAX_FAST] = {
+    let mut table = [0; 1 << Size::MAX_FAST];
     let mut cells = 0;
     while cells < table.len() {
         let mut k = 0;
-        while k < Size::MAX {
+        while k < Size::MAX_FAST {
             table[cells] |= (((cells >> k & 1) * 3) << (2 * k)) as u16;
             k += 1;
         }

@@ -321,8 +321,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             self.move_high_lines::<false>(lines, boxes, node, &index, from);
         }
         let mut slots = self.carried_slots_of(boxes, node);
-        // Rules 1 and 3: states found by an outer line from j on; and how many of the first lines have slides that rule 1 skips
-        // altogether
+        // Rules 1 and 3: states found by outer lines ≥ j, and the number of leading lines whose slides rule 1 skips
         let (mut by_later, mut skipped) = ([0; 9], 0);
         for j in (0..N).rev() {
             skipped += usize::from(from.bits & !by_later[j + 1] == 0);

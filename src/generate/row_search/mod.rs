@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use super::analyzer::{ClusterAnalyzer, SolvableCluster};
+use super::analyzer::{ClusterAnalyzer, Explored};
 use super::bits::BitGathering;
 use super::box_graph::BoxState;
 use crate::board::{LimitExceeded, Metric, Puzzle, Size, State, WallRange};
@@ -44,15 +44,23 @@ impl RowSearch {
 
     /// The same search, but [`RowSearch::row`] gives up once it has met more than `most_states` states without one of the pieces.
     pub fn with_most_states_without_a_piece(mut self, most_states: usize) -> RowSearch {
-        self.0.set_most_states_without_a_piece(most_states);
+        self.set_most_states_without_a_piece(most_states);
         self
     }
+}
+
+impl Clone for RowSearch {
+    fn clone(&self) -> RowSearch {
+        self.another()
+    }
+}
+
+for_any_size! {
+    impl RowSearch { self.0: dyn AnyRowSearch, for RowSearchOfSize<N>: Send + Sync }
 
     /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement
-    /// of the database: see [`check_placement`](crate::board::check_placement).
-    pub fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
-        self.0.explore(state, max_states)
-    }
+    /// of the database: see [`Rules::check`](crate::board::Rules::check).
+    pub fn explore[&mut self](state: &State, max_states: usize) -> Exploration;
 
     /// The row of the cluster that was explored last; `None` if some piece or wall does not matter.
     ///
@@ -61,9 +69,7 @@ impl RowSearch {
     ///
     /// # Panics
     /// If that exploration did not end with [`Exploration::Solvable`].
-    pub fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
-        self.0.row()
-    }
+    pub fn row[&mut self]() -> Result<Option<Puzzle>, LimitExceeded>;
 
     /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states, or
     /// if an upper bound, found in a fraction of the time, shows that the cluster is not as deep as `least_depth`. It is the
@@ -74,17 +80,13 @@ impl RowSearch {
     ///
     /// # Panics
     /// As [`RowSearch::row`].
-    pub fn hardest(&mut self, least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded> {
-        self.0.hardest(least_depth)
-    }
+    pub fn hardest[&mut self](least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded>;
 
     /// The number of states of the cluster that was explored last.
     ///
     /// # Panics
     /// As [`RowSearch::row`].
-    pub fn states(&self) -> u64 {
-        self.0.states()
-    }
+    pub fn states[&self]() -> u64;
 
     /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn,
     /// but not all are equally likely: first a box is drawn, all equally likely (section 6 of `docs/ALGORITHM.md`), then one of
@@ -92,35 +94,20 @@ impl RowSearch {
     ///
     /// # Panics
     /// As [`RowSearch::row`].
-    pub fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {
-        self.0.random_state(below)
-    }
+    pub fn random_state[&self](below: &mut dyn FnMut(u64) -> u64) -> State;
+
+    fn set_most_states_without_a_piece[&mut self](most_states: usize);
+    fn another[&self]() -> RowSearch;
 }
 
-impl Clone for RowSearch {
-    fn clone(&self) -> RowSearch {
-        RowSearch(self.0.another())
-    }
-}
+const SOLVABLE: &str = "a solvable cluster was explored last";
 
 /// A [`RowSearch`] for some board size.
-trait AnyRowSearch: Send + Sync {
-    fn explore(&mut self, state: &State, max_states: usize) -> Exploration;
-    fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
-    fn hardest(&mut self, least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded>;
-    fn states(&self) -> u64;
-    fn set_most_states_without_a_piece(&mut self, most_states: usize);
-    fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State;
-    fn another(&self) -> Box<dyn AnyRowSearch>;
-}
-
 struct RowSearchOfSize<const N: usize> {
     lines: Arc<LineTables<N>>,
     gathering: BitGathering,
     metric: Metric,
     analyzer: ClusterAnalyzer<N>,
-    /// The cluster that was explored last, if it is solvable.
-    explored: Option<SolvableCluster<N>>,
 }
 
 impl<const N: usize> RowSearchOfSize<N> {
@@ -131,23 +118,19 @@ impl<const N: usize> RowSearchOfSize<N> {
 
     fn with_tables(lines: Arc<LineTables<N>>, metric: Metric, gathering: BitGathering) -> RowSearchOfSize<N> {
         let analyzer = ClusterAnalyzer::new(gathering).with_metric(metric);
-        RowSearchOfSize { lines, gathering, metric, analyzer, explored: None }
+        RowSearchOfSize { lines, gathering, metric, analyzer }
     }
 
-    fn explored(&self) -> SolvableCluster<N> {
-        self.explored.expect("a solvable cluster was explored")
+    fn explored(&mut self) -> Explored<'_, N> {
+        self.analyzer.last_explored(&self.lines).expect(SOLVABLE)
     }
-}
 
-impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
     fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
-        self.explored = None;
         let Some(placement) = Placement::from_state(&self.lines, state) else { return Exploration::NotInTables };
-        match self.analyzer.explore_from(&self.lines, &placement, max_states) {
+        match self.analyzer.explore_alone(&self.lines, &placement, Some(max_states)) {
             Err(_) => Exploration::TooLarge,
             Ok(None) => Exploration::Unsolvable,
-            Ok(explored) => {
-                self.explored = explored;
+            Ok(Some(_)) => {
                 // The key of a box is its smallest state, so the smallest key belongs to the cluster's smallest state, whichever
                 // lines are inside.
                 let smallest = self.analyzer.boxes().nodes.iter().map(|node| node.key).min();
@@ -159,23 +142,17 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
     }
 
     fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
-        let cluster = self.explored();
-        let [row, _] = self.analyzer.rows(&self.lines, &cluster)?;
-        Ok(row.map(|row| row.to_puzzle(&self.lines, cluster.states)))
-    }
-
-    fn set_most_states_without_a_piece(&mut self, most_states: usize) {
-        self.analyzer.set_most_states_without_a_piece(most_states);
+        let [row, _] = self.explored().rows(0)?;
+        Ok(row.map(|row| row.to_puzzle(&self.lines, self.states())))
     }
 
     fn hardest(&mut self, least_depth: u32) -> Result<Option<Puzzle>, LimitExceeded> {
-        let cluster = self.explored();
-        let hardest = self.analyzer.hardest(&self.lines, &cluster, least_depth)?;
-        Ok(hardest.map(|row| row.to_puzzle(&self.lines, cluster.states)))
+        let hardest = self.explored().hardest(least_depth)?;
+        Ok(hardest.map(|row| row.to_puzzle(&self.lines, self.states())))
     }
 
     fn states(&self) -> u64 {
-        self.explored().states
+        self.analyzer.last().expect(SOLVABLE).states
     }
 
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {
@@ -183,11 +160,16 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         let node = below(boxes.nodes.len() as u64);
         let components = &boxes.nodes[node as usize].components;
         let inner = std::array::from_fn(|p| if p < N { random_member(components[p], below) } else { 0 });
-        self.analyzer.placement(&self.explored().start, &BoxState { node: node as u32, inner }).to_state(&self.lines)
+        let start = &self.analyzer.last().expect(SOLVABLE).start;
+        self.analyzer.placement(start, &BoxState { node: node as u32, inner }).to_state(&self.lines)
     }
 
-    fn another(&self) -> Box<dyn AnyRowSearch> {
-        Box::new(RowSearchOfSize::with_tables(self.lines.clone(), self.metric, self.gathering))
+    fn set_most_states_without_a_piece(&mut self, most_states: usize) {
+        self.analyzer.set_most_states_without_a_piece(most_states);
+    }
+
+    fn another(&self) -> RowSearch {
+        RowSearch(Box::new(RowSearchOfSize::with_tables(self.lines.clone(), self.metric, self.gathering)))
     }
 }
 

@@ -2,11 +2,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::board::{Bitboard, Orientation, Piece, check_placement};
+use crate::board::{CellSet, Orientation, Piece, Rules};
 use crate::reference::{Cluster, ClusterReport};
 
 fn row_search(n: usize, walls: &str, metric: Metric) -> RowSearch {
-    let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
+    let (size, walls) = (Size::square(n).expect("a size"), walls.parse().expect("a range"));
     RowSearch::new(size, walls, metric, BitGathering::fastest())
 }
 
@@ -34,23 +34,23 @@ const LAST_CORNER: &str = "BBBCCKoLooJooKoLooJooKoLAAJooooMDDEEFFFMoooooooNooooo
 struct Filling {
     size: Size,
     pieces: Vec<Piece>,
-    walls: Bitboard,
-    taken: Bitboard,
+    walls: CellSet,
+    taken: CellSet,
 }
 
 impl Filling {
     /// The primary at a random place.
     fn new(n: usize, random: &mut fastrand::Rng) -> Filling {
-        let size = Size::new(n).expect("a size");
+        let size = Size::square(n).expect("a size");
         let primary =
             Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column: random.usize(..n - 1), length: 2 };
-        Filling { size, pieces: vec![primary], walls: Bitboard::EMPTY, taken: primary.cells(size) }
+        Filling { size, pieces: vec![primary], walls: CellSet::EMPTY, taken: primary.cells(size) }
     }
 
     fn add_wall(&mut self, cell: usize) {
         if !self.taken.contains(cell) {
-            self.walls |= Bitboard(1 << cell);
-            self.taken |= Bitboard(1 << cell);
+            self.walls |= CellSet::of(cell);
+            self.taken |= CellSet::of(cell);
         }
     }
 
@@ -64,7 +64,7 @@ impl Filling {
     }
 
     fn board(&self) -> Option<State> {
-        State::new(self.size, &self.pieces, self.walls).ok().filter(|state| check_placement(state).is_ok())
+        State::new(self.size, &self.pieces, self.walls).ok().filter(|state| Rules::of_size(self.size).check(state).is_ok())
     }
 }
 
@@ -295,7 +295,7 @@ fn random_states_are_of_the_cluster_and_all_occur() {
 }
 
 #[test]
-fn boards_that_are_not_in_the_tables_and_walls_at_the_exit_are_settled() {
+fn boards_that_are_not_in_the_tables_and_walls_at_the_exit_are_decided() {
     let mut search = row_search(4, "0", Metric::Moves);
     let board = |text: &str| text.parse::<State>().expect("a board");
     let at_the_exit = search.clone().explore(&board("ooooooAAoooooooo"), 100);

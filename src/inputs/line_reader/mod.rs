@@ -1,14 +1,15 @@
 //! Reading a file line by line, whatever its codec and however long its lines: rows and boards share this reader.
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::content::{BYTE_ORDER_MARK, Content};
 use crate::files::{
-    Checksum, Checksummer, Classified, ErrorClass, Gauge, STOPPED, classes, codec, display_path, is_in_words, unwrapped,
+    Checksum, Checksummer, Classified, ErrorClass, Gauge, STOPPED, classes, codec, display_path, hex, is_in_words, unwrapped,
+    wrong_input,
 };
-use crate::ranks::{Database, RankChoice, RowId, built_in, built_in_tip, is_built_in, published_lines};
-use crate::rows::{Filter, FromLine, RowError, RowLine};
+use crate::ranks::{Database, PublishedRows, RankChoice, RankHeader, RowId, built_in, built_in_tip, is_built_in, published_rows};
+use crate::rows::{FilterTextError, FromLine, RowError, RowLine};
 use crate::tables::{Input, ReadError, Records};
 
 /// A file of rows or boards that cannot be read.
@@ -50,6 +51,9 @@ pub enum InputError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The letters of a row do not form a board.
+    #[error(transparent)]
+    Board(#[from] FilterTextError),
     /// It is a rank file that is damaged, or whose ranks are wrong, or its rows can't be found.
     #[error("{}: {source}", display_path(path))]
     Ranks {
@@ -90,8 +94,6 @@ pub struct LineReader<T> {
     /// Counts the lines, and the bytes of the file.
     gauge: Gauge,
     ended: bool,
-    /// Whether the file is a rank file.
-    is_of_ranks: bool,
     values: PhantomData<T>,
 }
 
@@ -100,6 +102,14 @@ debug_as_name!([T] LineReader<T>);
 enum Source {
     Text(Input),
     Records(Records),
+    Ranks {
+        rows: PublishedRows,
+        header: RankHeader,
+        /// The last row read, until it is passed on.
+        row: Option<RowLine>,
+        /// Its rank.
+        rank: Option<u64>,
+    },
 }
 
 impl<T: FromLine> LineReader<T> {
@@ -110,7 +120,7 @@ impl<T: FromLine> LineReader<T> {
     /// [`InputError::Read`] if the file cannot be opened or is not what its ending says, [`InputError::File`] for a list of
     /// vehicles. A file whose first block is damaged may be refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
-        LineReader::open_chosen(path, &Gauge::default(), RankChoice::of(Filter::ALL, None))
+        LineReader::open_chosen(path, &Gauge::default(), RankChoice::all())
     }
 
     /// As [`LineReader::open`], but reads only the chosen rows of a rank file. Of other files it reads all rows. `gauge` counts
@@ -139,20 +149,20 @@ impl<T: FromLine> LineReader<T> {
         gauge: &Gauge,
     ) -> Result<LineReader<T>, InputError> {
         let failed = |error| read_error(path, 0, error);
-        let is_of_ranks = matches!(content, Content::Ranks);
         let source = match content {
             Content::Lines | Content::Vehicles => Source::Text(source),
             Content::Table(read) => Source::Records(read(source).map_err(failed)?),
             Content::Ranks => {
                 let database = ranks(path, source, gauge).map_err(failed)?;
-                let lines = published_lines(database, display_path(path), choice, gauge);
-                Source::Text(Box::new(BufReader::new(lines.map_err(failed)?)))
+                let header = database.header().clone();
+                let rows = published_rows(database, display_path(path), choice, gauge).map_err(failed)?;
+                Source::Ranks { rows, header, row: None, rank: None }
             }
         };
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), gauge.clone());
-        Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
+        Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, values: PhantomData })
     }
 
     /// The path at which it was opened.
@@ -162,7 +172,15 @@ impl<T: FromLine> LineReader<T> {
 
     /// Whether the file is a rank file, so that its lines are the chosen rows in the published order.
     pub fn is_of_ranks(&self) -> bool {
-        self.is_of_ranks
+        matches!(self.source, Source::Ranks { .. })
+    }
+
+    /// The rank of the last row read, if the file is a rank file.
+    pub(super) fn rank(&self) -> Option<u64> {
+        match &self.source {
+            Source::Ranks { rank, .. } => *rank,
+            Source::Text(_) | Source::Records(_) => None,
+        }
     }
 
     /// Whether the file is a table, such as CSV, whose records may stand in any order.
@@ -189,6 +207,11 @@ impl<T: FromLine> LineReader<T> {
     fn read(&mut self) -> Result<Option<T>, InputError> {
         while self.read_line()? {
             let (path, line) = (|| self.path.clone(), self.line);
+            if let Source::Ranks { row, .. } = &mut self.source
+                && let Some(value) = row.take().and_then(T::from_row)
+            {
+                return Ok(Some(value));
+            }
             if T::NEEDS_LINE_END && !self.buffer.ends_with(b"\n") {
                 return Err(truncated(path(), line - 1, T::WHAT));
             }
@@ -223,6 +246,18 @@ impl<T: FromLine> LineReader<T> {
                 let text = text.map_err(|problem| InputError::Record { path: self.path.clone(), line: record.line, problem })?;
                 self.buffer.extend_from_slice((text + "\n").as_bytes());
             }
+            Source::Ranks { rows, header, row, rank } => {
+                let Some(found) = rows.next_row().map_err(|error| read_error(&self.path, line, error))? else {
+                    let found = self.checksummer.clone().finish();
+                    return match check_sum(&found, header) {
+                        Ok(()) => Ok(false),
+                        Err(error) => Err(read_error(&self.path, line, error)),
+                    };
+                };
+                self.line += 1;
+                writeln!(self.buffer, "{}", found.line).expect("memory takes every byte");
+                (*row, *rank) = (Some(found.line), Some(found.rank));
+            }
         }
         self.gauge.add_items(1);
         self.checksummer.update(&self.buffer);
@@ -233,6 +268,16 @@ impl<T: FromLine> LineReader<T> {
         let problem = format!("line {line}: not {}: binary data, or a line that is too long", T::WHAT);
         InputError::File { path: self.path.clone(), problem }
     }
+}
+
+/// Compares the checksum of all rows of a rank file with that in its header.
+fn check_sum(found: &Checksum, header: &RankHeader) -> io::Result<()> {
+    let expected = hex(&header.sha256);
+    if found.lines < header.rows || found.sha256 == expected {
+        return Ok(());
+    }
+    let found = &found.sha256;
+    Err(wrong_input(format!("its rows have the SHA-256 {found}, but its header says {expected}: it is damaged or made up")))
 }
 
 /// The error of a file that ends after line `line`, in the middle of `what`.
@@ -292,7 +337,7 @@ impl<T: FromLine> Iterator for LineReader<T> {
     }
 }
 
-classes!(InputError [Read.source, Ranks.source] WrongInput: Row, Record, File; Stopped: Stopped);
+classes!(InputError [Read.source, Ranks.source] WrongInput: Row, Record, File, Board; Stopped: Stopped);
 
 #[cfg(test)]
 mod tests;

@@ -1,45 +1,44 @@
-//! Rows of files as rows of a table, with the columns that need a search: the work of `select` and `stats`.
+//! Rows with the columns that need a search: the work of `select` and `stats`.
 //!
-//! Start with [`RowJob`], which works on many threads. `table_row.rs` makes the columns of a row, `solved_run.rs` is the identity
+//! Start with [`RowJob`], which works on many threads. `row_search.rs` finds the columns of a row, `solved_run.rs` is the identity
 //! of a run whose solved rows are kept in a run folder.
+mod row_search;
 mod solved_run;
-mod table_row;
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use self::row_search::RowSearch;
 pub use self::solved_run::SolvedRun;
 use self::solved_run::add;
-use self::table_row::{RowSearch, table_row};
-pub use self::table_row::{facts_of, lines_of};
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
 use crate::files::{Checksummer, RunFolder, display_path};
 use crate::jobs::error::JobError;
-use crate::rows::{RowLine, TableRow};
+use crate::rows::Row;
 
-/// Rows of a batch if they are not solved, or were solved before.
-const BATCH: usize = 512;
-/// Rows of a batch if they are solved, which takes from 1 to 100 ms per row.
-const SOLVED_BATCH: usize = 8;
+/// Rows that are read from a run folder at once.
+const CHUNK: usize = 512;
+/// Rows of a batch; to solve a row takes from 1 to 100 ms.
+const BATCH: usize = 8;
 
-/// How rows become rows of a table.
+/// How rows are solved.
 #[derive(Clone, Copy, Debug)]
 pub struct RowJob<'a> {
-    /// `Some` if boards are solved: the greatest number of states that a cluster may have.
-    pub solve: Option<usize>,
+    /// The greatest number of states that a cluster may have.
+    pub max_states: usize,
     /// What the rows count.
     pub metric: Metric,
-    /// Threads that work. The table rows and their order do not depend on it.
+    /// Threads that solve. The rows and their order do not depend on it.
     pub threads: NonZeroUsize,
     /// Ends the work when it is set.
     pub stop: &'a AtomicBool,
 }
 
 impl RowJob<'_> {
-    /// Passes the table rows of `rows` to `take`, in order. `step` is called with the number of rows done so far.
+    /// Solves rows and passes them to `take`, in order. `step` is called with the number of rows done so far.
     ///
     /// If there is a run folder, solved rows are first kept in it, and rows already there are not solved again. `take` gets the
     /// rows when all are solved. Together the rows in the folder must be the rows of its run, whatever happened to the files.
@@ -50,10 +49,10 @@ impl RowJob<'_> {
     /// folder.
     pub fn run(
         &self,
-        rows: impl Iterator<Item = Result<RowLine, JobError>>,
+        rows: impl Iterator<Item = Result<Row, JobError>>,
         kept: Option<(&mut RunFolder<SolvedRun>, &SolvedRun)>,
         mut step: impl FnMut(u64),
-        mut take: impl FnMut(Vec<TableRow>) -> Result<(), JobError>,
+        mut take: impl FnMut(Vec<Row>) -> Result<(), JobError>,
     ) -> Result<(), JobError> {
         let Some((folder, run)) = kept else {
             let mut done = 0;
@@ -96,12 +95,12 @@ impl RowJob<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(JobError::Stopped);
             }
-            let row: TableRow = serde_json::from_str(line).map_err(|error| {
+            let row: Row = serde_json::from_str(line).map_err(|error| {
                 JobError::Wrong(format!("the solved rows in {path} can't be read: {error}; --restart discards them"))
             })?;
-            add(&mut sum, &row.line());
+            add(&mut sum, &row);
             chunk.push(row);
-            if chunk.len() < BATCH { Ok(()) } else { take(std::mem::take(&mut chunk)) }
+            if chunk.len() < CHUNK { Ok(()) } else { take(std::mem::take(&mut chunk)) }
         })?;
         if SolvedRun::of_sum(sum) == *run { take(chunk) } else { Err(other_rows()) }
     }
@@ -109,16 +108,15 @@ impl RowJob<'_> {
     /// Works on the rows whose positions are in `positions`, which are sorted.
     fn drive(
         &self,
-        rows: impl Iterator<Item = Result<RowLine, JobError>>,
+        rows: impl Iterator<Item = Result<Row, JobError>>,
         positions: Vec<Range<u64>>,
-        mut take: impl FnMut(Batch<TableRow>) -> Result<(), JobError>,
+        mut take: impl FnMut(Batch) -> Result<(), JobError>,
     ) -> Result<(), JobError> {
-        let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
-        let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
-        let run = |search: &mut RowSearch, batch: Result<Batch<RowLine>, JobError>| {
-            let Batch { first, rows } = batch?;
-            let rows = rows.iter().map(|row| table_row(row, search, self.solve, self.metric)).collect::<Result<_, _>>()?;
-            Ok(Batch { first, rows })
+        let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most: BATCH, error: None };
+        let run = |search: &mut RowSearch, batch: Result<Batch, JobError>| {
+            let mut batch = batch?;
+            batch.rows.iter_mut().try_for_each(|row| search.solve(row, self.max_states, self.metric))?;
+            Ok(batch)
         };
         let write = |done: Result<_, JobError>| take(done?);
         match drive(RowSearch::default, run, batches, self.threads, self.stop, write)? {
@@ -129,10 +127,10 @@ impl RowJob<'_> {
 }
 
 /// Consecutive rows.
-struct Batch<T> {
+struct Batch {
     /// The position of the first one.
     first: u64,
-    rows: Vec<T>,
+    rows: Vec<Row>,
 }
 
 /// The rows at some positions, in batches. An error is a batch of its own, after the rows before it.
@@ -149,8 +147,8 @@ struct Batches<I> {
     error: Option<JobError>,
 }
 
-impl<I: Iterator<Item = Result<RowLine, JobError>>> Iterator for Batches<I> {
-    type Item = Result<Batch<RowLine>, JobError>;
+impl<I: Iterator<Item = Result<Row, JobError>>> Iterator for Batches<I> {
+    type Item = Result<Batch, JobError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut batch = Batch { first: 0, rows: Vec::new() };
@@ -188,11 +186,10 @@ mod tests {
     use crate::files::Gauge;
     use crate::inputs::RowSource;
     use crate::ranks::RankChoice;
-    use crate::rows::Filter;
 
     #[test]
     fn batches_are_the_rows_at_the_wanted_positions() {
-        let row = |moves: u32| RowLine { moves, board: String::new(), cluster_size: 1 };
+        let row = |moves: u32| Row { moves, ..Row::default() };
         for (positions, most) in [
             (vec![0..u64::MAX], 3),
             (vec![0..10], 4),
@@ -223,14 +220,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
-        let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL, None), gauge: Gauge::default() };
+        let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::all(), gauge: Gauge::default() };
         let stop = AtomicBool::new(false);
         let run = SolvedRun::of(source.rows().map(|row| Ok(row?)), &stop).expect("rows");
         change(&path);
         let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
-        let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
+        let job = RowJob { max_states: 1000, metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
         let mut boards = Vec::new();
-        let take = |rows: Vec<TableRow>| -> Result<(), JobError> {
+        let take = |rows: Vec<Row>| -> Result<(), JobError> {
             boards.extend(rows.into_iter().map(|row| row.board));
             Ok(())
         };
@@ -251,7 +248,7 @@ mod tests {
 
     #[test]
     fn an_error_comes_after_the_rows_before_it_and_ends_the_batches() {
-        let row = || Ok(RowLine { moves: 1, board: String::new(), cluster_size: 1 });
+        let row = || Ok(Row::default());
         let rows = [row(), row(), row(), Err(JobError::Stopped), row()].into_iter();
         let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), size: 1, most: 4, error: None };
         let lengths: Vec<Option<usize>> = batches.map(|batch| batch.ok().map(|batch| batch.rows.len())).take(6).collect();

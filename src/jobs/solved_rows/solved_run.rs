@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::grouped;
 use crate::files::{Checksummer, FolderRun};
 use crate::jobs::error::JobError;
-use crate::rows::RowLine;
+use crate::rows::Row;
 
 /// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version
 /// is not resumed.
@@ -28,7 +28,7 @@ impl SolvedRun {
     ///
     /// # Errors
     /// The first error of `rows`; [`JobError::Stopped`] if `stop` is set before all are read.
-    pub fn of(rows: impl Iterator<Item = Result<RowLine, JobError>>, stop: &AtomicBool) -> Result<SolvedRun, JobError> {
+    pub fn of(rows: impl Iterator<Item = Result<Row, JobError>>, stop: &AtomicBool) -> Result<SolvedRun, JobError> {
         let mut sum = Checksummer::default();
         for row in rows {
             add(&mut sum, &row?);
@@ -47,8 +47,8 @@ impl SolvedRun {
 }
 
 /// Adds the next row to a sum.
-pub(super) fn add(sum: &mut Checksummer, row: &RowLine) {
-    sum.update(format!("{row}\n").as_bytes());
+pub(super) fn add(sum: &mut Checksummer, row: &Row) {
+    sum.update(format!("{}\n", row.text()).as_bytes());
 }
 
 /// The counter of a part: a position is a row to be solved, and each row gives a line.
@@ -83,8 +83,9 @@ mod tests {
 
     #[test]
     fn other_rows_are_another_run() {
+        let row = |line: &str| Row::of(line.parse().expect("a row")).expect("pieces");
         let run = |lines: &[&str]| {
-            let rows = lines.iter().map(|line| Ok(line.parse().expect("a row")));
+            let rows = lines.iter().map(|line| Ok(row(line)));
             SolvedRun::of(rows, &AtomicBool::new(false)).expect("no error")
         };
         let (one, other) = ("07 AAoooooooooooooo 1", "08 AAoooooooooooooo 1");
@@ -93,6 +94,6 @@ mod tests {
         assert!(run(&[one, other]).differences(&run(&[other, one])).starts_with("rows with the SHA-256 "));
         let older = SolvedRun { columns_version: 0, ..run(&[one]) };
         assert_eq!(run(&[one]).differences(&older), "columns of version 0, not 1");
-        assert!(matches!(SolvedRun::of([Ok(one.parse().unwrap())].into_iter(), &AtomicBool::new(true)), Err(JobError::Stopped)));
+        assert!(matches!(SolvedRun::of([Ok(row(one))].into_iter(), &AtomicBool::new(true)), Err(JobError::Stopped)));
     }
 }

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 
 use super::error::JobError;
 use super::select::Selection;
-use super::solved_rows::{SolvedRun, facts_of};
+use super::solved_rows::SolvedRun;
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{InputError, RowReader};
+use crate::inputs::{InputError, RowSource};
 use crate::notation::side_by_side;
-use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
-use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowLine, Statistics, TableRow};
+use crate::ranks::{Database, RankChoice, rank_header};
+use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Hardest, Row, RowLine, Statistics};
 use crate::run::metric_of_files;
 
 /// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
@@ -25,19 +25,21 @@ use crate::run::metric_of_files;
 /// The first [`JobError`].
 pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge: &Gauge) -> Result<Statistics, JobError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
-    gauge.begin_files(inputs, built_in_size);
-    for path in inputs {
-        if !states && rank_header(path).is_some() {
-            let counted = Database::open(path)
-                .and_then(|database| database.visit_facts(|entry, facts| stats.count(entry.moves, facts, None)));
-            counted.map_err(|source| InputError::Ranks { path: path.clone(), source })?;
-            continue;
+    let count_ranks = |path: &PathBuf, stats: &mut Statistics| {
+        let database = Database::open(path)?;
+        let mut expander = database.expander();
+        for entry in database.entries() {
+            stats.count(&expander.known(entry?)?, None);
         }
-        for row in RowReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))? {
-            let row = row?;
-            let facts = facts_of(&row)?;
-            if states { stats.add(&row, &facts) } else { stats.count(row.moves, &facts, None) }
-        }
+        Ok(())
+    };
+    let of_ranks = |path: &&PathBuf| !states && rank_header(path).is_some();
+    for path in inputs.iter().filter(of_ranks) {
+        count_ranks(path, &mut stats).map_err(|source| InputError::Ranks { path: path.clone(), source })?;
+    }
+    let inputs = inputs.iter().filter(|path| !of_ranks(path)).cloned().collect();
+    for row in (RowSource { inputs, choice: RankChoice::all(), gauge: gauge.clone() }).rows() {
+        if states { stats.add(&row?) } else { stats.count(&row?, None) }
     }
     stats.finish();
     Ok(stats)
@@ -54,11 +56,10 @@ pub fn solved_statistics(
 ) -> Result<Statistics, JobError> {
     let mut stats = Statistics::new(selection.metric);
     let mut columns = ColumnSummaries::default();
-    let add = |rows: &[TableRow]| {
+    let add = |rows: &[Row]| {
         for row in rows {
             columns.add(row);
-            let line = row.line();
-            stats.add(&line, &facts_of(&line)?);
+            stats.add(row);
         }
         Ok(())
     };

@@ -215,7 +215,7 @@ fn shown_name(file: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::RowFacts;
+    use crate::rows::Row;
 
     #[test]
     fn the_median_halves_the_rows() {
@@ -230,7 +230,7 @@ mod tests {
     fn names_stay_text_and_boards_are_linked() {
         let mut stats = Statistics::default();
         let row = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row");
-        stats.add(&row, &RowFacts::of(&row).expect("facts"));
+        stats.add(&Row::of(row).expect("pieces"));
         stats.finish();
         let files = ["rows/<b>&.txt".into()];
         let page = statistics_as_html(&stats, &files, Some("play.html?\""));

@@ -73,7 +73,7 @@ impl FileChecks {
         })
     }
 
-    /// The rows read so far, or all of a rank file that is drawn from.
+    /// The rows read so far, or all of a rank file that is sampled.
     pub(super) fn rows(&self) -> u64 {
         self.counts.rows.load(Ordering::Relaxed).max(self.reader.checksum().lines)
     }
@@ -114,7 +114,7 @@ impl FileChecks {
         }
         self.states = self.states.saturating_add(row.cluster_size);
         self.deepest = self.deepest.max(row.moves);
-        let size = Size::new(row.board.len().isqrt()).expect("the row was read");
+        let size = Size::square(row.board.len().isqrt()).expect("the row was read");
         if *self.size.get_or_insert(size) != size {
             self.fault(line, || format!("its board is {size}, unlike the first row's"));
         }

@@ -20,17 +20,17 @@ use crate::files::{Gauge, reworded};
 use crate::jobs::error::JobError;
 use crate::pairs::SearchLimits;
 use crate::ranks::{RankChoice, built_in_size};
-use crate::rows::{Filter, LeastDepth, SampleSize, Sampler, Sampling};
+use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling, Stage};
 use crate::run::{Description, ExactTotals, MissingShards, RowOrder, RunIdentity, Shard, described_metric};
 use crate::verify::Recheck;
 
 /// How to check a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifySettings {
-    /// Analyse only this many rows, drawn at random; `None` for all. The other rows of a rank file are not found, so its order is
+    /// Analyse only this many random rows; `None` for all. The other rows of a rank file are not found, so its order is
     /// not checked, and its lines are those of the sample.
     pub sample: Option<usize>,
-    /// Seed of the draw.
+    /// Seed of the sample.
     pub seed: u64,
     /// Threads that analyse.
     pub threads: NonZeroUsize,
@@ -122,8 +122,8 @@ pub fn verify(
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
-    let drawn = settings.sample.map(|most| Sampling { size: SampleSize::Total(most), seed: settings.seed, ..Sampling::ALL });
-    let choice = RankChoice::sampled(Filter::ALL, None, drawn.clone().unwrap_or(Sampling::ALL));
+    let sampling = settings.sample.map(|most| Sampling { size: SampleSize::Total(most), seed: settings.seed, ..Sampling::ALL });
+    let choice = RankChoice { then: sampling.clone().map(Stage::Sample), ..RankChoice::all() };
     let mut file = FileChecks::new(path, description.clone(), choice, gauge)?;
     let unchecked =
         |source| reworded(source, |source| format!("the order and shard in the description can't be checked: {source}"));
@@ -151,13 +151,13 @@ pub fn verify(
         rows.iter().map(|(line, row)| row_checks.check(recheck, *line, row)).collect()
     };
     let mut begun = Instant::now();
-    let completion = match drawn {
+    let completion = match sampling {
         None => {
             let to_do = description.as_ref().map(|description| description.rows.lines);
             drive(Recheck::default, check, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
         }
         Some(sampling) => {
-            let rows = draw(&mut file, sampling, stop);
+            let rows = sample(&mut file, sampling, stop);
             let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
             let to_do = Some(rows.len() as u64);
             begun = Instant::now();
@@ -184,9 +184,9 @@ pub fn verify(
     })
 }
 
-/// Reads the whole file, or of a rank file the same sample, and draws some rows, in the order of the file. Ends early when the
+/// A sample of the rows of a file, in its order. Reads the whole file, or of a rank file only the same sample. Ends early when the
 /// stop flag is set.
-fn draw(file: &mut FileChecks, sampling: Sampling, stop: &AtomicBool) -> Vec<NumberedRow> {
+fn sample(file: &mut FileChecks, sampling: Sampling, stop: &AtomicBool) -> Vec<NumberedRow> {
     let mut sampler = Sampler::new(sampling);
     for batch in file.batches().take_while(|_| !stop.load(Ordering::Relaxed)) {
         batch.into_iter().for_each(|row| sampler.offer(row));

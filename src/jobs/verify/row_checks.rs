@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::Finding;
-use crate::board::{Metric, State, letter};
+use crate::board::{Metric, Rules, State, letter};
 use crate::files::sha256;
 use crate::generate::Generator;
 use crate::pairs::{PairSearchError, SearchLimits};
@@ -100,9 +100,13 @@ impl RowChecks {
         if written != row.board {
             checked.fault(format!("wrong letters: the same board is written {written}"));
         }
+        if let Err(error) = Rules::of_size(state.size()).check_pieces(&state) {
+            checked.fault(format!("not in any database: {error}"));
+            return checked;
+        }
         match recheck.facts(&state, self.metric, &self.limits) {
             Err(PairSearchError::GivenUp(limit)) => checked.findings.push(Finding::GivenUp(limit)),
-            Err(PairSearchError::Placement(error)) => checked.fault(format!("not in any database: {error}")),
+            Err(error) => checked.fault(format!("not in any database: {error}")),
             Ok(facts) => {
                 checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
                 self.check_candidate(&facts, &mut checked);

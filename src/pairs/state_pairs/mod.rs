@@ -69,7 +69,7 @@ impl StatePairs {
     /// The state from which the cluster is explored.
     pub(crate) const START: Pair = (0, 0);
 
-    /// Finds all states of a cluster.
+    /// Finds all states of a cluster, whose board [`check_board`](super::check_board) must accept.
     ///
     /// # Errors
     /// [`LimitExceeded`] if it has more states than `limits` allow, or needs more memory.
@@ -369,7 +369,7 @@ impl StatePairs {
 
     /// A pair as a [`State`]. `like` is any state of the cluster; size and walls are taken from it.
     pub(crate) fn state(&self, like: &State, (row, column): Pair) -> State {
-        let primary_row = like.size().primary_row();
+        let primary_row = like.primary().row;
         let mut pieces: Vec<Piece> = self.rows.pieces(row).chain(self.columns.pieces(column)).collect();
         pieces.sort_by_key(|p| (p.orientation, p.row != primary_row)); // the primary first
         State::new(like.size(), &pieces, like.walls()).expect("legal moves lead to legal states")
@@ -390,8 +390,8 @@ pub(crate) fn slides(rows: &mut HalfBoard, columns: &mut HalfBoard, from: Pair, 
     columns.slides(column, rows.bitboard(row), |to| visit((row, to)));
 }
 
-/// No state has more moves than this.
-const MAX_MOVES: usize = 2 * Size::MAX * Size::MAX;
+/// No state has more moves than this: at most one piece can step into a cell in each direction.
+const MAX_MOVES: usize = 2 * u64::BITS as usize;
 
 /// Grows a list so that all states that one state's moves reach fit after the first `count`.
 fn make_room(states: &mut Vec<Pair>, count: usize) {

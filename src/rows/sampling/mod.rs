@@ -1,12 +1,12 @@
-//! Which rows are drawn: samples, splits, and boards that differ by more than one piece or wall.
-mod draw;
-mod near_twins;
+//! Which rows are chosen at random: samples, splits, and samples without near-duplicates.
+mod conditional;
+mod near_duplicates;
 mod sample;
 mod seeded_hash;
 mod split;
 
-pub(crate) use draw::draw;
-pub use near_twins::{BoardLines, DistinctBoards, TwinGraph};
+pub(crate) use conditional::conditional_sample;
+pub use near_duplicates::{BoardLines, DistinctBoards, DuplicateGraph};
 pub use sample::{SampleSize, Sampled, Sampler, Sampling};
 pub use seeded_hash::text_hash;
 pub use split::{Shares, Split, SplitSide, split_hash};

@@ -1,7 +1,7 @@
 //! Random samples of rows, in total or for each number of moves.
-use super::near_twins::{BoardLines, DistinctBoards};
+use super::near_duplicates::{BoardLines, DistinctBoards};
 use super::seeded_hash::seeded_hash;
-use crate::rows::{RowLine, TableRow, Tiers};
+use crate::rows::{RowLine, Tiers};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
@@ -26,7 +26,7 @@ pub struct Sampling {
     pub size: SampleSize,
     /// What decides which ones.
     pub seed: u64,
-    /// Whether no two may be near twins. Then a row is left out if it is a near twin of one that was chosen before.
+    /// Whether near-duplicates of rows that were chosen before are left out.
     pub distinct: bool,
     /// Tiers that take the place of the numbers of moves, if there are any. All rows are in one of them.
     pub tiers: Tiers,
@@ -36,8 +36,8 @@ impl Sampling {
     /// All rows.
     pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false, tiers: Tiers::NONE };
 
-    /// What the options of `select` ask for: a number of rows in total or of each class, and whether the former is spread over
-    /// the classes, as it always is over tiers. If both numbers are given, the first one counts.
+    /// What the options of `select` ask for: a number of rows in total or of each stratum, and whether the former is spread over
+    /// the strata, as it always is over tiers. If both numbers are given, the first one counts.
     pub fn of_options(
         total: Option<usize>,
         each: Option<usize>,
@@ -73,12 +73,6 @@ impl Sampled for RowLine {
     }
 }
 
-impl Sampled for TableRow {
-    fn key(&self) -> (u32, Cow<'_, str>) {
-        (self.moves, Cow::Borrowed(&self.board))
-    }
-}
-
 /// A row with what its caller needs to know of it.
 impl<K, T: Sampled> Sampled for (K, T) {
     fn key(&self) -> (u32, Cow<'_, str>) {
@@ -100,12 +94,15 @@ pub struct Sampler<T = RowLine> {
     pub sampling: Sampling,
     offered: u64,
     all: Vec<(u64, T)>,
-    /// The rows kept for each class (see [`Tiers::class_of`]), or all of them under 0, by (hash, place in the input).
-    kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>,
+    /// The rows kept for each stratum (see [`Tiers::stratum_of`]), the only one being 0.
+    kept: BTreeMap<u32, BTreeMap<SampleKey, T>>,
 }
 
-/// Rows in the order of their hashes, each with its hash and its place in the input.
-pub(crate) type Turns<T> = VecDeque<((u64, u64), T)>;
+/// What decides which rows are chosen first: the [`seeded_hash`], then the position in the input.
+pub(crate) type SampleKey = (u64, u64);
+
+/// Rows in sampling order.
+pub(crate) type InOrder<T> = VecDeque<(SampleKey, T)>;
 
 impl<T: Sampled> Sampler<T> {
     /// An empty sample.
@@ -119,13 +116,13 @@ impl<T: Sampled> Sampler<T> {
         let (moves, text) = row.key();
         let hash = seeded_hash(self.sampling.seed, "sample", &text);
         drop(text);
-        let (class, most) = match self.sampling.size {
+        let (stratum, most) = match self.sampling.size {
             SampleSize::All => return self.all.push((self.offered, row)),
             SampleSize::Total(most) => (0, most),
-            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (self.sampling.tiers.class_of(moves), most),
+            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (self.sampling.tiers.stratum_of(moves), most),
         };
         let most = if self.sampling.distinct { usize::MAX } else { most };
-        let kept = self.kept.entry(class).or_default();
+        let kept = self.kept.entry(stratum).or_default();
         if kept.len() < most || kept.last_key_value().is_some_and(|(&(last, _), _)| hash < last) {
             kept.insert((hash, self.offered), row);
             if kept.len() > most {
@@ -134,14 +131,13 @@ impl<T: Sampled> Sampler<T> {
         }
     }
 
-    /// The rows kept of each class, or all of them under 0, each with its hash and its place in the input. The first of
-    /// them form a smaller sample.
-    pub(crate) fn into_turns(self) -> BTreeMap<u32, Turns<T>> {
-        classes(self.kept)
+    /// The rows kept of each stratum, the only one being 0. The first of them form a smaller sample.
+    pub(crate) fn into_strata(self) -> BTreeMap<u32, InOrder<T>> {
+        strata(self.kept)
     }
 
     /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first. `lines` is
-    /// asked only if no two rows may be near twins.
+    /// called only with [`Sampling::distinct`].
     ///
     /// # Errors
     /// The first error of `lines`.
@@ -149,19 +145,19 @@ impl<T: Sampled> Sampler<T> {
         Ok(self.choose(lines)?.rows)
     }
 
-    /// As [`Sampler::finish`], for a sample that may have near twins.
+    /// As [`Sampler::finish`], for a sample that may have near-duplicates.
     pub fn finish_any(self) -> Vec<T> {
         assert!(!self.sampling.distinct, "the lines of boards are needed");
         let Ok(rows) = self.finish(|_| unreachable!("no lines are needed") as Result<_, Infallible>);
         rows
     }
 
-    /// The sample, and which classes lack rows.
-    pub(crate) fn choose<E>(self, mut lines: impl FnMut(&T) -> Result<BoardLines, E>) -> Result<ChosenRows<T>, E> {
+    /// The sample, and which strata are not full.
+    pub(crate) fn choose<E>(self, mut lines: impl FnMut(&T) -> Result<BoardLines, E>) -> Result<Sample<T>, E> {
         let size = self.sampling.size;
         let mut distinct = self.sampling.distinct.then(DistinctBoards::default);
         let mut chosen: Vec<(u64, T)> = Vec::new();
-        // chooses a row unless it is a near twin of a chosen one; returns whether it was chosen
+        // chooses a row unless it is a near-duplicate of a chosen one; returns whether it was chosen
         let mut offer = |place: u64, row: T| -> Result<bool, E> {
             let is_new = match &mut distinct {
                 Some(distinct) => distinct.add(&lines(&row)?),
@@ -175,15 +171,15 @@ impl<T: Sampled> Sampler<T> {
         for (place, row) in self.all {
             offer(place, row)?;
         }
-        let mut classes = classes(self.kept);
-        let mut dry = BTreeSet::new();
+        let mut strata = strata(self.kept);
+        let mut unfilled = BTreeSet::new();
         match size {
             SampleSize::All => {}
             SampleSize::Spread(total) => {
                 let mut left = total;
-                while left > 0 && classes.values().any(|rows| !rows.is_empty()) {
-                    dry.extend(classes.iter().filter(|(_, rows)| rows.is_empty()).map(|(&class, _)| class));
-                    let mut round: Vec<_> = classes.values_mut().filter(|rows| !rows.is_empty()).collect();
+                while left > 0 && strata.values().any(|rows| !rows.is_empty()) {
+                    unfilled.extend(strata.iter().filter(|(_, rows)| rows.is_empty()).map(|(&stratum, _)| stratum));
+                    let mut round: Vec<_> = strata.values_mut().filter(|rows| !rows.is_empty()).collect();
                     round.sort_unstable_by_key(|rows| rows[0].0);
                     round.truncate(left);
                     for rows in round {
@@ -196,39 +192,39 @@ impl<T: Sampled> Sampler<T> {
                     }
                 }
                 if left > 0 {
-                    dry.extend(classes.keys());
+                    unfilled.extend(strata.keys());
                 }
             }
             SampleSize::Total(most) | SampleSize::PerMoves(most) => {
-                let mut left: BTreeMap<u32, usize> = classes.keys().map(|&class| (class, most)).collect();
-                let rows = classes.into_iter().flat_map(|(class, rows)| rows.into_iter().map(move |row| (class, row)));
+                let mut left: BTreeMap<u32, usize> = strata.keys().map(|&stratum| (stratum, most)).collect();
+                let rows = strata.into_iter().flat_map(|(stratum, rows)| rows.into_iter().map(move |row| (stratum, row)));
                 let mut rows: Vec<_> = rows.collect();
-                rows.sort_unstable_by_key(|(_, (turn, _))| *turn);
-                for (class, ((_, place), row)) in rows {
-                    let left = left.get_mut(&class).expect("its class");
+                rows.sort_unstable_by_key(|(_, (key, _))| *key);
+                for (stratum, ((_, place), row)) in rows {
+                    let left = left.get_mut(&stratum).expect("its stratum");
                     if *left > 0 && offer(place, row)? {
                         *left -= 1;
                     }
                 }
-                dry.extend(left.into_iter().filter(|&(_, left)| left > 0).map(|(class, _)| class));
+                unfilled.extend(left.into_iter().filter(|&(_, left)| left > 0).map(|(stratum, _)| stratum));
             }
         }
         let is_spread = matches!(size, SampleSize::Spread(_));
         chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.key().0 } else { 0 }, *place));
-        Ok(ChosenRows { rows: chosen.into_iter().map(|(_, row)| row).collect(), dry })
+        Ok(Sample { rows: chosen.into_iter().map(|(_, row)| row).collect(), unfilled })
     }
 }
 
-fn classes<T>(kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>) -> BTreeMap<u32, Turns<T>> {
-    kept.into_iter().map(|(class, rows)| (class, rows.into_iter().collect())).collect()
+fn strata<T>(kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>) -> BTreeMap<u32, InOrder<T>> {
+    kept.into_iter().map(|(stratum, rows)| (stratum, rows.into_iter().collect())).collect()
 }
 
 /// A sample.
-pub(crate) struct ChosenRows<T> {
+pub(crate) struct Sample<T> {
     /// Its rows.
     pub rows: Vec<T>,
-    /// The classes, or 0 for all, of which further rows might change the sample.
-    pub dry: BTreeSet<u32>,
+    /// The strata that are not full (0 being the only one): further rows of them might change the sample.
+    pub unfilled: BTreeSet<u32>,
 }
 
 #[cfg(test)]

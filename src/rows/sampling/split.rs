@@ -1,8 +1,8 @@
 //! The split of a database into training, validation and test rows.
-use super::near_twins::BoardLines;
+use super::near_duplicates::BoardLines;
 use super::seeded_hash::seeded_hash;
 use crate::board::State;
-use crate::rows::{FilterTextError, RowLine};
+use crate::rows::FilterTextError;
 use std::str::FromStr;
 
 /// One side of a split.
@@ -101,10 +101,10 @@ pub struct Split {
 }
 
 impl Split {
-    /// Whether a row is on the side to keep. A board that is not in the database, for instance with another exit, counts as a
-    /// cluster of its own.
-    pub fn accepts(&self, row: &RowLine) -> bool {
-        self.keeps(split_hash(self.seed, &row.board))
+    /// Whether the row with a board is on the side to keep. A board that is not in the database, for instance with another exit,
+    /// counts as a cluster of its own.
+    pub fn accepts(&self, board: &str) -> bool {
+        self.keeps(split_hash(self.seed, board))
     }
 
     /// Whether rows with a [`split_hash`] are on the side to keep.
@@ -131,6 +131,7 @@ pub fn split_hash(seed: u64, board: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::RowLine;
 
     const SIDES: [SplitSide; 3] = [SplitSide::Train, SplitSide::Validation, SplitSide::Test];
 
@@ -140,7 +141,7 @@ mod tests {
     }
 
     fn side_of(row: &RowLine, shares: Shares, seed: u64) -> SplitSide {
-        let mut sides = SIDES.into_iter().filter(|&side| Split { side, shares, seed }.accepts(row));
+        let mut sides = SIDES.into_iter().filter(|&side| Split { side, shares, seed }.accepts(&row.board));
         let side = sides.next().expect("every row is on a side");
         assert_eq!(sides.next(), None, "{row} is on two sides");
         side

@@ -7,8 +7,8 @@
 //!   "digest": "8d1c..."
 //! }
 //! ```
-//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
-//! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
+//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. It can be
+//! computed with `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
 //! signature: whoever alters a description on purpose can compute it again.
 use std::io;
 
@@ -35,7 +35,7 @@ impl Description {
         let value: Value = serde_json::from_str(text).map_err(other_format)?;
         match value.get("digest").and_then(Value::as_str) {
             Some(digest) if digest != description_digest(&value) => Err(wrong_input("its digest does not match its content")),
-            Some(_) if value == description.value() => Ok(description),
+            Some(_) if with_todays_names(value.clone()) == description.value() => Ok(description),
             _ => Err(io::Error::new(io::ErrorKind::InvalidData, "its values are not written as gridlock writes them")),
         }
     }
@@ -49,6 +49,19 @@ impl Description {
         value["digest"] = description_digest(&value).into();
         value
     }
+}
+
+/// A description with the field names of this version, and its digest.
+fn with_todays_names(mut value: Value) -> Value {
+    for (object, old, new) in [("", "audit", "exhaustive"), ("/counts", "dismissed", "pruned")] {
+        if let Some(fields) = value.pointer_mut(object).and_then(Value::as_object_mut)
+            && let Some(field) = fields.remove(old)
+        {
+            fields.insert(new.to_owned(), field);
+        }
+    }
+    value["digest"] = description_digest(&value).into();
+    value
 }
 
 /// The digest of a description: the SHA-256 of its JSON object as canonical JSON, without its field `digest`.
@@ -83,14 +96,14 @@ mod tests {
     fn description() -> Description {
         Description {
             program: "gridlock 0.2.0".to_owned(),
-            identity: RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
-                .with_audit(true),
+            identity: RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+                .with_exhaustive(true),
             order: RowOrder::Candidates,
             missing: None,
             check: TotalsCheck::Passed,
             counts: Counts {
                 candidates: 695,
-                dismissed: 0,
+                pruned: 0,
                 solvable: 493,
                 goal_states: 2791,
                 rows: 32,
@@ -110,16 +123,28 @@ mod tests {
         let moves = LeastDepth(60);
         let deep = Description { identity: RunIdentity { moves, ..description().identity }, ..description() };
         assert!(deep.to_text().contains("\"moves\": \"60..\"") && !description().to_text().contains("moves"));
-        let dismissing = Description { identity: description().identity.with_audit(false), ..description() };
-        assert!(dismissing.to_text().contains("\"audit\": false") && !description().to_text().contains("audit"));
+        let pruning = Description { identity: description().identity.with_exhaustive(false), ..description() };
+        assert!(pruning.to_text().contains("\"exhaustive\": false") && !description().to_text().contains("exhaustive"));
         let others =
-            [Description { missing, ..description() }, Description { identity: by_steps, ..description() }, dismissing, deep];
+            [Description { missing, ..description() }, Description { identity: by_steps, ..description() }, pruning, deep];
         assert!(others[1].to_text().contains("\"metric\": \"steps\"") && !others[0].to_text().contains("metric"));
         for description in [description()].into_iter().chain(others) {
             assert_eq!(Description::parse(&description.to_text()).expect("a description"), description);
             assert!(is_of_gridlock(&description.to_text()));
         }
         assert!(!is_of_gridlock("{}") && !is_of_gridlock("[1]") && !is_of_gridlock(""));
+    }
+
+    #[test]
+    fn the_field_names_of_earlier_versions_are_read() {
+        let identity = description().identity.with_exhaustive(false);
+        let now = Description { identity, counts: Counts { pruned: 9, ..description().counts }, ..description() };
+        let text = now.to_text();
+        let old = text.replace("\"exhaustive\"", "\"audit\"").replace("\"pruned\"", "\"dismissed\"");
+        assert!(Description::parse(&old).is_err(), "its digest is that of the new names");
+        assert_eq!(Description::parse(&resealed(&old)).expect("a description"), now);
+        let both = text.replacen("\"exhaustive\"", "\"audit\": false, \"exhaustive\"", 1);
+        assert!(Description::parse(&resealed(&both)).expect_err("refused").to_string().contains("duplicate field"));
     }
 
     /// The digest equals `jq -cSj 'del(.digest)' | sha256sum`. It must not change: descriptions on disk hold it.

@@ -158,7 +158,8 @@ impl Description {
         }
     }
 
-    /// Compares it with what is known without the rows: their version, the candidates, and for a complete audit the goal states.
+    /// Compares it with what is known without the rows: their version, the candidates, and for a whole exhaustive run the goal
+    /// states.
     ///
     /// # Errors
     /// What is wrong with the first wrong number. Rows of another version are not compared further, since their numbers may mean
@@ -170,7 +171,7 @@ impl Description {
         };
         equal("rows_version", self.identity.rows_version.into(), ROWS_VERSION.into())?;
         equal("candidates", self.counts.candidates.into(), self.candidates_expected(totals.candidates).into())?;
-        if self.identity.audit && self.identity.shard.is_whole() && self.missing.is_none() {
+        if self.identity.exhaustive && self.identity.shard.is_whole() && self.missing.is_none() {
             equal("goal states", self.counts.goal_states.into(), totals.goal_states)?;
         }
         Ok(())
@@ -194,10 +195,10 @@ impl Description {
         self.is_of_complete(identity) && has_its_length()
     }
 
-    /// Whether it says that its rows are the complete output of a run of this identity, or of that run's audit, which has the
+    /// Whether it says that its rows are the complete output of a run of this identity, or of the exhaustive run, which has the
     /// same rows.
     pub fn is_of_complete(&self, identity: &RunIdentity) -> bool {
-        let has_its_rows = self.identity == *identity || self.identity == identity.with_audit(true);
+        let has_its_rows = self.identity == *identity || self.identity == identity.with_exhaustive(true);
         has_its_rows && self.missing.is_none() && self.check != TotalsCheck::Failed
     }
 }

@@ -16,7 +16,7 @@ use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
 use crate::run::RunIdentity;
-use crate::run::generate::{growth_with_walls, seconds_of};
+use crate::run::shard_run::{growth_with_walls, seconds_of};
 
 /// The run to be planned, and how long to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,10 +43,10 @@ pub(super) struct SampledUnit {
     pub(super) seconds: f64,
 }
 
-/// Candidates of a unit: enough to make the time to find the first one negligible. Where candidates are dismissed, finding it
+/// Candidates of a unit: enough to make the time to find the first one negligible. Where candidates are pruned, finding it
 /// takes longer, and the others take less.
 pub(super) fn unit_length(run: &RunIdentity) -> u64 {
-    match (run.size.n(), run.audit) {
+    match (run.size.n(), run.exhaustive) {
         (4 | 5, _) => 1024,
         (6, true) => 128,
         (6, false) => 4096 * growth_with_walls(run.walls),
@@ -98,9 +98,9 @@ pub(super) fn analyse_sample(
 fn analyse_unit(worker: &mut Worker<'_>, start: u64, length: u64, candidates: u64) -> Result<SampledUnit, ClusterTooLarge> {
     let begun = seconds_of(ClockId::ThreadCPUTime);
     let to_the_end = length.min(candidates - start);
-    let mut counts = worker.analyse(Ranks { first: start, step: 1, count: to_the_end }, &mut |_| {})?;
+    let mut counts = worker.analyse(Ranks { first: start, step: 1, count: to_the_end }, &mut |_, _| {})?;
     if to_the_end < length {
-        counts += worker.analyse(Ranks { first: 0, step: 1, count: length - to_the_end }, &mut |_| {})?;
+        counts += worker.analyse(Ranks { first: 0, step: 1, count: length - to_the_end }, &mut |_, _| {})?;
     }
     Ok(SampledUnit { counts, seconds: seconds_of(ClockId::ThreadCPUTime) - begun })
 }

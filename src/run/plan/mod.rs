@@ -35,12 +35,12 @@ pub struct Plan {
     #[serde(skip_serializing_if = "LeastDepth::is_none")]
     pub moves: LeastDepth,
     /// Whether the run searches all candidates.
-    pub audit: bool,
+    pub exhaustive: bool,
     /// Candidates in all, exact.
     pub candidates: u64,
     /// States in all, exact.
     pub states: u128,
-    /// Candidates of the sample, searched or dismissed.
+    /// Candidates of the sample, searched or pruned.
     pub sampled: u64,
     /// Rows.
     pub rows: Estimate,
@@ -77,9 +77,9 @@ pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> io::Re
 fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample: &[SampledUnit]) -> Plan {
     let (candidates, states) = (generator.candidates(), generator.states());
     let units = candidates as f64 / length as f64;
-    // The goal states of dismissed candidates are not counted. Then no known quantity correlates with the cost, and the estimate
+    // The goal states of pruned candidates are not counted. Then no known quantity correlates with the cost, and the estimate
     // is the mean.
-    let known = |unit: &SampledUnit| if settings.run.audit { unit.counts.goal_states as f64 } else { 0.0 };
+    let known = |unit: &SampledUnit| if settings.run.exhaustive { unit.counts.goal_states as f64 } else { 0.0 };
     let sampled_goal_states: Vec<f64> = sample.iter().map(known).collect();
     let total = |value: &dyn Fn(&SampledUnit) -> f64| {
         let values: Vec<f64> = sample.iter().map(value).collect();
@@ -90,7 +90,7 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     Plan {
         metric: settings.run.metric,
         moves: settings.run.moves,
-        audit: settings.run.audit,
+        exhaustive: settings.run.exhaustive,
         candidates,
         states,
         sampled: sample.len() as u64 * length,
@@ -136,10 +136,11 @@ mod tests {
         check_estimate(false);
     }
 
-    fn check_estimate(audit: bool) {
+    fn check_estimate(exhaustive: bool) {
         let one = NonZeroUsize::MIN;
         let settings = PlanSettings {
-            run: RunIdentity::new(Size::new(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE).with_audit(audit),
+            run: RunIdentity::new(Size::square(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+                .with_exhaustive(exhaustive),
             cores: one,
             price: 1.0,
             time: Duration::from_millis(500),

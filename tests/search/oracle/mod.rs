@@ -1,12 +1,14 @@
-//! A slow generator of the whole database of a small board. It shares nothing with the library: boards are arrays of characters.
+//! A slow generator of the whole database of a small board, by any rules. It shares nothing with the library: boards are arrays
+//! of characters.
 //!
 //! It enumerates *all* placements cell by cell. Each placement that belongs to no known cluster starts a new one, which a plain
 //! search over steps collects. Depths, unsolved state and minimality are computed from their definitions, without shortcuts.
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 
-/// The cells of a board in row-major order; the first N² are used. Horizontal pieces are `<>` and `<->`, vertical ones `^v` and
-/// `^|v` from top to bottom, `#` is a wall, `.` is empty. The primary is the horizontal piece of the primary row.
+/// The cells of a board in row-major order; the first W·H are used. Horizontal pieces are `<>`, `<->`, `<-->` and so on, vertical
+/// ones `^v`, `^|v`, `^||v` from top to bottom, `#` is a wall, `.` is empty. The primary is the horizontal piece of the primary
+/// row.
 pub type Board = [u8; 25];
 
 /// The totals of a board size and a range of walls.
@@ -48,10 +50,16 @@ pub struct Found {
     pub clusters: Vec<ClusterFacts>,
 }
 
-/// The settings: a board size and its walls.
+/// The settings: the rules and the number of walls.
 #[derive(Clone)]
 pub struct Oracle {
-    pub n: usize,
+    pub width: usize,
+    pub height: usize,
+    /// From 0.
+    pub primary_row: usize,
+    pub primary_length: usize,
+    /// The shortest and the longest of the other pieces.
+    pub lengths: (usize, usize),
     pub walls: (usize, usize),
     /// Cells on which walls may stand. A wall never moves, so a restriction samples whole clusters.
     pub wall_cells: std::ops::Range<usize>,
@@ -62,9 +70,24 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// All boards of a size with these numbers of walls, by moves.
+    /// All boards of the classic game with these numbers of walls, by moves.
     pub fn new(n: usize, walls: (usize, usize)) -> Oracle {
-        Oracle { n, walls, wall_cells: 0..n * n, by_steps: false, keep_clusters: false }
+        Oracle::of_size(n, n, walls)
+    }
+
+    /// The same for W×H.
+    pub fn of_size(width: usize, height: usize, walls: (usize, usize)) -> Oracle {
+        Oracle {
+            width,
+            height,
+            primary_row: (height - 1) / 2,
+            primary_length: 2,
+            lengths: (2, 3),
+            walls,
+            wall_cells: 0..width * height,
+            by_steps: false,
+            keep_clusters: false,
+        }
     }
 
     /// Analyses every cluster of the size.
@@ -80,46 +103,53 @@ impl Oracle {
         search.found
     }
 
-    fn primary_row(&self) -> usize {
-        (self.n - 1) / 2
-    }
-
     /// Whether a full board is a placement: no row or column is full, the primary row holds only the primary and walls to its
-    /// left, and the number of walls is in range.
+    /// left, the pieces have their lengths, and the number of walls is in range.
     fn is_placement(&self, board: &Board) -> bool {
-        let n = self.n;
-        let at = |row: usize, column: usize| board[row * n + column];
-        let full_row = (0..n).any(|r| (0..n).all(|c| b"<->#".contains(&at(r, c))));
-        let full_column = (0..n).any(|c| (0..n).all(|r| b"^|v".contains(&at(r, c))));
-        let primary_row: Vec<u8> = (0..n).map(|c| at(self.primary_row(), c)).collect();
-        let starts: Vec<usize> = (0..n).filter(|&c| primary_row[c] == b'<').collect();
-        let one_car = starts.len() == 1 && primary_row[starts[0] + 1] == b'>';
+        let (width, height) = (self.width, self.height);
+        let at = |row: usize, column: usize| board[row * width + column];
+        let full_row = (0..height).any(|r| (0..width).all(|c| b"<->#".contains(&at(r, c))));
+        let full_column = (0..width).any(|c| (0..height).all(|r| b"^|v".contains(&at(r, c))));
+        let primary_row: Vec<u8> = (0..width).map(|c| at(self.primary_row, c)).collect();
+        let starts: Vec<usize> = (0..width).filter(|&c| primary_row[c] == b'<').collect();
+        let first = |start: usize| self.primary_row * width + start;
+        let one_primary = starts.len() == 1 && length_of(board, first(starts[0]), 1) == self.primary_length;
+        let has_length = |i: usize| match board[i] {
+            b'<' | b'^' => (self.lengths.0..=self.lengths.1).contains(&length_of(board, i, self.stride(board[i]))),
+            _ => true,
+        };
+        let have_lengths = (0..width * height).all(|i| i / width == self.primary_row && board[i] == b'<' || has_length(i));
         let walls = board.iter().filter(|&&c| c == b'#').count();
         !full_row
             && !full_column
-            && one_car
+            && one_primary
+            && have_lengths
             && !primary_row[starts[0]..].contains(&b'#')
             && (self.walls.0..=self.walls.1).contains(&walls)
     }
 
     fn is_goal(&self, board: &Board) -> bool {
-        board[self.primary_row() * self.n + self.n - 1] == b'>'
+        board[(self.primary_row + 1) * self.width - 1] == b'>'
+    }
+
+    /// The cells from one cell of a piece to the next, by its first cell.
+    fn stride(&self, first: u8) -> usize {
+        if first == b'^' { self.width } else { 1 }
     }
 
     /// The states one step (`one_cell_only`) or one move away.
     fn neighbours(&self, board: &Board, one_cell_only: bool) -> Vec<Board> {
-        let n = self.n;
+        let (width, height) = (self.width, self.height);
         let mut result = Vec::new();
-        for start in 0..n * n {
-            let stride = match board[start] {
-                b'<' => 1,
-                b'^' => n,
+        for start in 0..width * height {
+            let (stride, before, side) = match board[start] {
+                b'<' => (1, start % width, width),
+                b'^' => (width, start / width, height),
                 _ => continue,
             };
             let length = length_of(board, start, stride);
-            let before = if stride == 1 { start % n } else { start / n };
             let reach = |room: usize| if one_cell_only { room.min(1) } else { room };
-            for k in 1..=reach(n - length - before) {
+            for k in 1..=reach(side - length - before) {
                 if board[start + (length - 1 + k) * stride] != b'.' {
                     break;
                 }
@@ -137,11 +167,11 @@ impl Oracle {
 
     /// Whether no piece can move left or up, or only the primary.
     fn is_packed(&self, board: &Board, but_primary: bool) -> bool {
-        let n = self.n;
-        (0..n * n).all(|i| match board[i] {
-            b'<' if but_primary && i / n == self.primary_row() => true,
-            b'<' => i % n == 0 || board[i - 1] != b'.',
-            b'^' => i < n || board[i - n] != b'.',
+        let width = self.width;
+        (0..width * self.height).all(|i| match board[i] {
+            b'<' if but_primary && i / width == self.primary_row => true,
+            b'<' => i % width == 0 || board[i - 1] != b'.',
+            b'^' => i < width || board[i - width] != b'.',
             _ => true,
         })
     }
@@ -158,21 +188,21 @@ impl Oracle {
 
     /// The first cell of each piece and wall in the order of their letters, the primary first.
     fn items(&self, board: &Board) -> Vec<usize> {
-        let n = self.n;
-        let row = |r: usize| (0..n).map(move |c| r * n + c);
+        let (width, height) = (self.width, self.height);
+        let row = |r: usize| (0..width).map(move |c| r * width + c);
         let lying = |r: usize| row(r).filter(|&i| board[i] == b'<' || board[i] == b'#').collect::<Vec<_>>();
-        let mut items = lying(self.primary_row());
+        let mut items = lying(self.primary_row);
         let primary = items.pop().expect("the primary is the last item of its row");
         items.insert(0, primary);
-        items.extend((0..n).filter(|&r| r != self.primary_row()).flat_map(lying));
-        items.extend((0..n).flat_map(|c| (0..n).map(move |r| r * n + c)).filter(|&i| board[i] == b'^'));
+        items.extend((0..height).filter(|&r| r != self.primary_row).flat_map(lying));
+        items.extend((0..width).flat_map(|c| (0..height).map(move |r| r * width + c)).filter(|&i| board[i] == b'^'));
         items
     }
 
     /// The board without the piece or wall whose first cell is `item`.
     fn without(&self, board: &Board, item: usize) -> Board {
         let mut rest = *board;
-        let stride = if board[item] == b'^' { self.n } else { 1 };
+        let stride = self.stride(board[item]);
         let length = if board[item] == b'#' { 1 } else { length_of(board, item, stride) };
         (0..length).for_each(|k| rest[item + k * stride] = b'.');
         rest
@@ -180,9 +210,9 @@ impl Oracle {
 
     /// The board as in a row of the database.
     pub fn text(&self, board: &Board) -> String {
-        let mut text: Vec<char> = vec!['o'; self.n * self.n];
+        let mut text: Vec<char> = vec!['o'; self.width * self.height];
         for (item, letter) in self.items(board).into_iter().zip('A'..='Z') {
-            let stride = if board[item] == b'^' { self.n } else { 1 };
+            let stride = self.stride(board[item]);
             if board[item] == b'#' {
                 text[item] = 'x';
             } else {
@@ -250,7 +280,7 @@ impl Oracle {
 
 /// Length of the piece whose first cell is `start`.
 fn length_of(board: &Board, start: usize, stride: usize) -> usize {
-    if b">v".contains(&board[start + stride]) { 2 } else { 3 }
+    (1..).find(|k| b">v".contains(&board[start + k * stride])).expect("a piece has an end") + 1
 }
 
 /// The board after the piece with first cell `from` has moved to `to`.
@@ -272,8 +302,8 @@ struct Search<'o> {
 impl Search<'_> {
     /// Fills the cells from `cell` on in every possible way.
     fn place(&mut self, board: &mut Board, cell: usize, walls: usize) {
-        let n = self.oracle.n;
-        if cell == n * n {
+        let Oracle { width, height, lengths, primary_row, primary_length, .. } = *self.oracle;
+        if cell == width * height {
             if self.oracle.is_placement(board) {
                 self.placement(board);
             }
@@ -288,11 +318,14 @@ impl Search<'_> {
             self.place(board, cell + 1, walls + 1);
             board[cell] = b'.';
         }
-        for (stride, room, drawings) in [(1, n - cell % n, ["<>", "<->"]), (n, n - cell / n, ["^v", "^|v"])] {
-            for drawing in drawings.map(str::as_bytes) {
-                let cells = (0..drawing.len()).map(|k| cell + k * stride);
-                if drawing.len() <= room && cells.clone().all(|c| board[c] == b'.') {
-                    cells.clone().zip(drawing).for_each(|(c, &part)| board[c] = part);
+        let directions = [(1, width - cell % width, ["<", "-", ">"]), (width, height - cell / width, ["^", "|", "v"])];
+        for (stride, room, [first, middle, last]) in directions {
+            let is_primary = stride == 1 && cell / width == primary_row;
+            for length in if is_primary { primary_length..=primary_length } else { lengths.0..=lengths.1 } {
+                let drawing = format!("{first}{}{last}", middle.repeat(length - 2));
+                let cells = (0..length).map(|k| cell + k * stride);
+                if length <= room && cells.clone().all(|c| board[c] == b'.') {
+                    cells.clone().zip(drawing.bytes()).for_each(|(c, part)| board[c] = part);
                     self.place(board, cell + 1, walls);
                     cells.for_each(|c| board[c] = b'.');
                 }

@@ -6,13 +6,14 @@ use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{PageTheme, PlayPage, PlayPuzzle, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
 use crate::files::{Gauge, OutputFile, display_path};
+use crate::inputs::Plan;
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page};
+use crate::rows::{SolvedFilter, stages_of};
 use crate::run::metric_of_files;
 use serde_json::json;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Puzzles on a list by default.
 const LISTED: u32 = 1000;
@@ -133,13 +134,14 @@ pub(super) fn choice_settings(
     limit: usize,
     max_states: usize,
 ) -> Result<ChoiceSettings> {
-    let row_metric = match source {
-        BoardSource::File(path) => metric_of_files(std::slice::from_ref(path), None)?,
-        BoardSource::Board(_) => Metric::Moves,
+    let inputs = match source {
+        BoardSource::File(path) => std::slice::from_ref(path),
+        BoardSource::Board(_) => &[],
     };
-    let (filter, split, sampling) = (rows.filter(), rows.split()?, rows.sampling());
-    let (exit, rank_counts) = (reading.exit, Arc::default());
-    Ok(ChoiceSettings { exit, row_metric, filter, split, sampling, rank_counts, limit, max_states })
+    let row_metric = metric_of_files(inputs, None)?;
+    let conditions = rows.conditions([])?;
+    let stages = stages_of(conditions, &SolvedFilter::default(), &rows.sampling(), None, Some(limit));
+    Ok(ChoiceSettings { exit: reading.exit, row_metric, plan: Plan::new(inputs, stages, false), max_states })
 }
 
 /// The boards of the argument. Boards in other forms become plain text. With `checks`, or if there is only one board, each is
@@ -151,7 +153,7 @@ pub(super) fn given_puzzles(
     checks: bool,
 ) -> Result<impl Iterator<Item = Result<GivenPuzzle>>> {
     let checks = checks || matches!(source, BoardSource::Board(_));
-    Ok(source.boards(reading, None, Some(&settings.ranks()))?.map(move |given| {
+    Ok(source.boards(reading, None, Some(&settings.plan.choice))?.map(move |given| {
         let given = given?;
         let plain = given.plain_text().map(str::to_owned);
         let view = if checks || plain.is_none() { Some(given.view()?) } else { None };

@@ -24,7 +24,7 @@ struct SolveJson {
     name: Option<String>,
     /// The name of each piece on the board; only for a list of vehicles.
     #[serde(skip_serializing_if = "Option::is_none")]
-    names: Option<BTreeMap<char, String>>,
+    names: Option<BTreeMap<String, String>>,
     solvable: bool,
     metric: Metric,
     algorithm: Algorithm,
@@ -110,7 +110,7 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
     let described = |moves: &[Move]| moves.iter().map(|&step| view.describe(step)).collect();
     let report = SolveJson {
         board: given.text(view),
-        shape: Some(view.shape()).filter(|shape| !shape.is_square()).map(|shape| shape.to_string().replace('×', "x")),
+        shape: Some(view.size()).filter(|size| !size.is_square()).map(|size| size.to_string().replace('×', "x")),
         name: given.name.clone(),
         names: given.is_list().then(|| names(view)),
         solvable: moves.is_some(),
@@ -145,8 +145,8 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
 }
 
 /// The name of each symbol of the board.
-fn names(view: &View) -> BTreeMap<char, String> {
-    let symbols = view.symbols().into_iter().enumerate().filter(|&(_, symbol)| symbol != 'x');
+fn names(view: &View) -> BTreeMap<String, String> {
+    let symbols = view.symbols().into_iter().enumerate().filter(|(_, symbol)| symbol != "x");
     symbols.map(|(item, symbol)| (symbol, view.name(item).to_owned())).collect()
 }
 
@@ -160,7 +160,7 @@ fn boards(view: &View, moves: &[Move]) -> String {
         let next = boards[k].1.after(step);
         boards.push((format!("{}: {}", k + 1, view.describe(step)), next));
     }
-    let width = |(title, view): &(String, View)| title.chars().count().max(2 * view.shape().width() + 3) + 2;
+    let width = |(title, view): &(String, View)| title.chars().count().max(ViewPicture(view).width()) + 2;
     let width = boards.iter().map(width).max().unwrap_or(1);
     let pictures: Vec<_> = boards.iter().map(|(title, view)| (format!("{title}\n{}", ViewPicture(view)), width)).collect();
     pictures.chunks((LINE / width).max(1)).map(side_by_side).collect()

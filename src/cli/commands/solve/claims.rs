@@ -62,7 +62,10 @@ impl ClaimCheck {
         let Lengths { place, moves, steps, board, .. } = found;
         let mut is_right = false;
         for (fits, (_, metric, added)) in self.fits.iter_mut().zip(MEANINGS) {
-            let length = if metric == Metric::Moves { *moves } else { *steps };
+            let length = match metric {
+                Metric::Moves => *moves,
+                Metric::Steps => *steps,
+            };
             if claim == i64::from(length) + added {
                 *fits += 1;
                 is_right |= added == 0 && self.metric.is_none_or(|asked| asked == metric);

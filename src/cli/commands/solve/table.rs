@@ -23,7 +23,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     end_on_signal()?;
     let wanted = Wanted::AllColumns(args.claim.as_deref());
     let entries = entries(&path, &args.search.reading, args.is_list(), wanted)?;
-    let create = |output: &Path| (Format::of_path(output, Columns::Any)?.create)(output, args.force.into(), &[]);
+    let create = |output: &Path| (Format::of_path(output, Columns::Any)?.create)(output, args.force.into(), &[], None);
     let mut table = args.output.as_deref().map(create).transpose()?;
     let mut check = args.claim.as_ref().map(|column| ClaimCheck::new(column.clone(), args.metric, args.search.json));
     let gauge = Gauge::default();

@@ -148,8 +148,8 @@ export class LevelPanel {
     for (const id of ["random-button", "level-daily-button", "near-button"]) enable(id, this.remaining > 0 && !this.isBusy && !this.isLoading);
   }
 
-  // Asks the collection for puzzles of a level. If few pass, that takes long: then the page says so, and another question, or another level,
-  // takes the place of this one, whose promise fails with "superseded".
+  // Asks the collection for puzzles of a level. If few rows pass, the search takes long and the page shows a message. A later question, or
+  // another level, replaces this one, whose promise fails with "superseded".
   async search(ask, ...values) {
     this.giveUp();
     const timer = setTimeout(() => this.showBusy(true), BUSY_AFTER);

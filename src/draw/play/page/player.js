@@ -237,7 +237,7 @@ export class Player {
     }
   }
 
-  // Opens the puzzle that `puzzle` is, or promises to be, and says `empty` if it is none. Of several the last one counts.
+  // Opens a puzzle or the puzzle of a promise; shows the text `empty` if there is none. Of several calls the last one counts.
   async openChosen(puzzle, empty) {
     const number = (this.choosing = (this.choosing ?? 0) + 1);
     try {

@@ -1,0 +1,170 @@
+//! The neighbours of a box.
+use super::box_node::{NONE, SPLIT};
+use super::{BoxGraph, BoxNode, CandidateOrder, Edge, StepObserver, set_nibble};
+use crate::board::Bitboard;
+use crate::lines::{ConfigSet, LineTables, MAX_SLOTS, StepOnto};
+
+/// A step out of a box.
+pub(super) struct StepOut {
+    pub(super) at: usize,
+    /// The cell that the step covers, as in [`BoxNode::cells`].
+    pub(super) cell: usize,
+    pub(super) step: StepOnto,
+    /// The component of the inner line whose cell it frees, before and after.
+    pub(super) narrow: ConfigSet,
+    pub(super) grown: ConfigSet,
+    /// Per direction: the cells that steps out of the box cover whose neighbours are known. Empty if links are kept.
+    pub(super) known: [u64; 2],
+}
+
+impl<const N: usize> BoxGraph<N> {
+    /// Adds a box without links.
+    #[inline(always)]
+    pub(super) fn push<const LINKS: bool>(&mut self, node: BoxNode) {
+        self.nodes.push(node);
+        if LINKS {
+            self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
+        }
+    }
+
+    /// Finds all neighbours of a box; false if one of them holds a goal state smaller than the candidate.
+    #[inline(always)]
+    pub(super) fn expand<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        at: usize,
+        candidate: &CandidateOrder,
+        observer: &mut impl StepObserver<N>,
+    ) -> bool {
+        self.table.make_room(&self.nodes);
+        let node = self.nodes[at];
+        let (inner_shift, outer_shift) = self.shifts();
+        // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, except those
+        // whose neighbours are known; other steps are never visited. The piece that moves up (0) or down (1) is next to the cell.
+        let pieces = node.cells & !self.outer_walls;
+        let vacant = node.vacated & !node.cells;
+        let possible = [pieces >> 8 & vacant, pieces << 8 & vacant];
+        let mut left = [possible[0] & !node.known[0], possible[1] & !node.known[1]];
+        for direction in 0..2 {
+            for cell in Bitboard(left[direction]) {
+                left[direction] &= left[direction] - 1;
+                let (p, j) = (cell >> 3 & 7, cell & 7);
+                let shift = outer_shift as usize + 4 * j;
+                let config = (node.key >> shift & 15) as u8;
+                let step = lines.step_onto(self.outer[j], config, p, direction);
+                let q = step.frees as usize & 7;
+                let whole = node.components[p] & self.leaving[p][j];
+                let covered = node.cells >> (8 * p) & 0xff | 1 << j;
+                let part = lines.component(self.inner[p], (whole as u32).trailing_zeros(), covered);
+                let freed = node.cells >> (8 * q) & 0xff & !(1 << j);
+                let grown = lines.component(self.inner[q], (node.components[q] as u32).trailing_zeros(), freed);
+                let mut key = node.key ^ (step.flips as u64) << shift;
+                set_nibble(&mut key, inner_shift as usize + 4 * q, (grown as u32).trailing_zeros());
+                if LINKS {
+                    self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
+                }
+                let known = if LINKS { [0; 2] } else { [possible[0] & !left[0], possible[1] & !left[1]] };
+                let out = StepOut { at, cell, step, narrow: node.components[q], grown, known };
+                if part != whole {
+                    if !self.expand_split::<LINKS>(lines, &out, key, candidate, observer) {
+                        return false;
+                    }
+                    continue;
+                }
+                set_nibble(&mut key, inner_shift as usize + 4 * p, (part as u32).trailing_zeros());
+                let neighbour = self.table.insert(key, &self.nodes) as usize;
+                if !self.meet::<LINKS>(lines, &out, (neighbour, key, part), candidate, observer) {
+                    return false;
+                }
+                if LINKS {
+                    self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
+                }
+                // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
+                // connected
+                if grown & self.leaving[q][j] == node.components[q] {
+                    let to = &mut self.nodes[neighbour];
+                    to.known[1 - direction] |= 1 << (8 * q + j);
+                    if LINKS {
+                        let back = step.slot as usize ^ 1;
+                        to.linked_slots |= 1 << (8 * j + back);
+                        self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = at as u32;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// As [`BoxGraph::expand`] for a step that leads to several boxes: the component of the line that it covers falls apart.
+    #[inline(always)]
+    fn expand_split<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        out: &StepOut,
+        mut key: u64,
+        candidate: &CandidateOrder,
+        observer: &mut impl StepObserver<N>,
+    ) -> bool {
+        let node = &self.nodes[out.at];
+        let (p, j) = (out.cell >> 3 & 7, out.cell & 7);
+        let whole = node.components[p] & self.leaving[p][j];
+        let covered = node.cells >> (8 * p) & 0xff | 1 << j;
+        let mut rest = whole;
+        while rest != 0 {
+            let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
+            set_nibble(&mut key, self.shifts().0 as usize + 4 * p, part.trailing_zeros());
+            let neighbour = self.table.insert(key, &self.nodes) as usize;
+            if !self.meet::<LINKS>(lines, out, (neighbour, key, part), candidate, observer) {
+                return false;
+            }
+            if LINKS {
+                let slot = self.slot_base[j] as usize + out.step.slot as usize;
+                self.add_split(out.at * self.slots + slot, neighbour as u32, rest == whole);
+            }
+            rest &= !part;
+        }
+        true
+    }
+
+    /// A step leads to the box of this number and key, where the component of the line that it covers is `part`. Adds the box if
+    /// it is new; false if it holds a goal state smaller than the candidate.
+    #[inline(always)]
+    fn meet<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        out: &StepOut,
+        (number, key, part): (usize, u64, ConfigSet),
+        candidate: &CandidateOrder,
+        observer: &mut impl StepObserver<N>,
+    ) -> bool {
+        let (p, q, j) = (out.cell >> 3 & 7, out.step.frees as usize & 7, out.cell & 7);
+        if number == self.nodes.len() {
+            self.push::<LINKS>(self.nodes[out.at]);
+            let known = self.known_after(lines, out);
+            let to = &mut self.nodes[number];
+            to.key = key;
+            to.cells ^= 1 << (8 * q + j) | 1 << out.cell;
+            (to.components[p], to.components[q]) = (part, out.grown);
+            let kept = to.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
+            to.vacated =
+                kept | lines.vacated(self.inner[p], part) << (8 * p) | lines.vacated(self.inner[q], out.grown) << (8 * q);
+            (to.known, to.linked_slots) = (known, 0);
+            if self.below(lines, &self.nodes[number], candidate) {
+                return false;
+            }
+            self.ranges.inner[q] |= out.grown;
+            self.ranges.outer[j] |= 1 << out.step.to;
+        }
+        let bit = 8 * j + out.step.slot as usize;
+        observer.step(lines, self, &Edge { from: out.at, to: number, bit, freed: q, narrow: out.narrow, wide: out.grown });
+        true
+    }
+
+    /// Adds a neighbour to the list of a link; the first one starts a new list.
+    #[cold]
+    fn add_split(&mut self, link: usize, neighbour: u32, first: bool) {
+        let next = if first { NONE } else { self.links[link] & !SPLIT };
+        self.splits.push((neighbour, next));
+        self.links[link] = SPLIT | (self.splits.len() - 1) as u32; // checked after each box
+    }
+}

@@ -1,0 +1,132 @@
+//! Whole databases of other rules than the classic game: the oracle meets known facts, and the searches of one board the oracle.
+use crate::oracle::{Found, Oracle};
+use gridlock::internals::board::{Metric, Puzzle, Rules, State};
+use gridlock::internals::files::sha256;
+use gridlock::internals::pairs::SearchLimits;
+use gridlock::internals::reference::{Cluster, ClusterReport};
+use gridlock::internals::solve::SolutionSearch;
+use gridlock::internals::verify::Recheck;
+use gridlock::{Algorithm, SolveOptions, replay};
+
+const LIMIT: usize = 1_000_000;
+
+/// Rules, walls, and whether depths count steps.
+type Database = (&'static str, (usize, usize), bool);
+
+fn oracle((rules, walls, by_steps): Database) -> Oracle {
+    let rules: Rules = rules.parse().expect("rules");
+    let (shortest, longest) = rules.lengths().into_inner();
+    Oracle {
+        primary_row: rules.primary_row(),
+        primary_length: rules.primary_length(),
+        lengths: (shortest, longest),
+        by_steps,
+        ..Oracle::of_size(rules.size().width(), rules.size().height(), walls)
+    }
+}
+
+/// The rows in the published order.
+fn rows(found: &Found, rules: &str) -> Vec<Puzzle> {
+    let rules: Rules = rules.parse().expect("rules");
+    let mut puzzles: Vec<Puzzle> = found.rows.iter().map(|row| Puzzle::of_rules(row, rules).expect("a row")).collect();
+    puzzles.sort();
+    puzzles
+}
+
+/// Compares a whole database with the facts of a brute force that shares nothing with this project: states, packed states,
+/// canonical states, solvable clusters, rows, and the SHA-256 of the rows.
+fn assert_facts(database: Database, facts: [u64; 5], hash: &str) {
+    let found = oracle(database).run();
+    let totals = found.totals;
+    let own = [totals.placements, totals.packed, totals.canonical, totals.solvable, totals.rows];
+    assert_eq!(own, facts, "{database:?}");
+    let text: String = rows(&found, database.0).iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    assert_eq!(sha256(text.as_bytes()), hash, "{database:?}");
+}
+
+#[test]
+fn small_databases_of_other_rules_are_those_of_the_brute_force() {
+    assert_facts(
+        ("4r1", (0, 1), false),
+        [69_398, 11_457, 7_835, 6_181, 41],
+        "30fa6c94a692acc97d5f392ba06580447655ae7cc036602708dd12638f34d48a",
+    );
+    assert_facts(
+        ("4x5r2", (0, 0), false),
+        [170_170, 14_213, 7_892, 4_534, 133],
+        "9045f2c1e683c30b5a880d1e9386cceedba444d3474b1775dc66469cd0328d5f",
+    );
+    assert_facts(
+        ("3x5", (0, 2), false),
+        [33_124, 10_629, 8_301, 5_954, 17],
+        "3ce7f8b75867e4cb3b9850480253e77cc4d31bc87f4781020e01e58027ff1bec",
+    );
+    assert_facts(
+        ("4p3", (0, 1), false),
+        [15_520, 3_691, 2_853, 2_005, 10],
+        "a2e26b330bb7af09a348af8328944f1ff7f1affe71be9bd7a6e864d772b06722",
+    );
+}
+
+#[test]
+#[ignore = "some minutes: scripts/test-long.sh"]
+fn larger_databases_of_other_rules_are_those_of_the_brute_force() {
+    assert_facts(
+        ("5x4", (0, 1), true),
+        [1_269_907, 125_681, 80_470, 38_156, 145],
+        "16613b792a8b688e83d315741cdbc0c17e98201e8efac3194275d56f8a5e2952",
+    );
+    assert_facts(
+        ("5l2..4", (0, 0), false),
+        [11_328_768, 568_721, 309_326, 134_289, 2_901],
+        "3576dbcfa26ee7c3e821a29076cbe4f7a9da2db1219385f51dd123c220f5db3e",
+    );
+}
+
+/// Every cluster, solvable or not, by the plain search and by pairs; every row by all algorithms.
+#[test]
+fn the_searches_of_one_board_agree_with_the_oracle() {
+    let (mut recheck, mut solutions) = (Recheck::default(), SolutionSearch::default());
+    let (mut clusters, mut solved) = (0, 0);
+    for database in [
+        ("4r1", (0, 0), false),
+        ("4x3r3", (0, 2), false),
+        ("3x5", (0, 1), true),
+        ("4p3", (0, 1), false),
+        ("5x3l2..4", (0, 1), false),
+        ("3x6r6l2..5", (0, 0), false),
+    ] {
+        let rules: Rules = database.0.parse().expect("rules");
+        let metric = if database.2 { Metric::Steps } else { Metric::Moves };
+        let found = Oracle { keep_clusters: true, ..oracle(database) }.run();
+        for facts in &found.clusters {
+            let board = State::of_size(&facts.canonical, rules.size()).expect("a board");
+            assert_eq!(rules.check(&board), Ok(()), "{board}");
+            let report = ClusterReport::in_metric(&board, metric, LIMIT).expect("a small cluster");
+            let again = recheck.facts(&board, metric, &SearchLimits::of_states(LIMIT)).expect("a small cluster");
+            assert_eq!((&report.canonical, &again.canonical), (&board, &board));
+            assert_eq!((report.states, again.states), (facts.states as u64, facts.states as u64), "{board}");
+            assert_eq!(report.goal_states, facts.goal_states as u64, "{board}");
+            let smallest_goal = facts.smallest_goal.as_ref().map(|goal| State::of_size(goal, rules.size()).expect("a board"));
+            assert_eq!((&report.smallest_goal, &again.smallest_goal), (&smallest_goal, &smallest_goal), "{board}");
+            assert_eq!(report.puzzle().is_ok(), facts.minimal, "{board}");
+            let hardest = report.hardest.map(|u| (u.state, u.moves, u.superfluous));
+            assert_eq!(again.hardest.map(|u| (u.state, u.moves, u.superfluous)), hardest, "{board}");
+            let text = hardest.as_ref().map(|(state, moves, _)| (state.to_string(), *moves));
+            assert_eq!(text, facts.unsolved, "{board}");
+            clusters += 1;
+            let Some((state, depth, _)) = hardest.filter(|_| facts.minimal) else { continue };
+            for algorithm in [Algorithm::BreadthFirst, Algorithm::AStar, Algorithm::IterativeDeepening] {
+                let options = SolveOptions::new().metric(metric).algorithm(algorithm);
+                let solution = options.solve(&state).expect("a small cluster").expect("a solution");
+                assert_eq!((solution.length(), replay(&state, solution.moves())), (depth, Ok(())), "{state} {algorithm:?}");
+            }
+            let cluster = Cluster::explore(&state, LIMIT).expect("a small cluster");
+            let expected = cluster.solution(&cluster.depths(Metric::Moves), &state);
+            let report = solutions.report(&state, LIMIT).expect("a small cluster");
+            assert_eq!(report.map(|report| report.solution), expected, "{state}");
+            solved += 1;
+        }
+    }
+    assert!(clusters > 10_000 && solved > 100, "{clusters} clusters, {solved} rows");
+}
