@@ -207,10 +207,10 @@ export class LevelPanel {
     return this.known.get(puzzle.key)?.number !== undefined && this.solved.has(this.known.get(puzzle.key).number);
   }
 
-  // Marks a row as solved. `keep(rows)` writes it down.
-  noteSolved({ number, walls, depth }, keep) {
+  // Marks a row as solved, with hints if `helped`. `keep(rows)` writes it down.
+  noteSolved({ number, walls, depth }, helped, keep) {
     if (!this.solved.add(number)) return;
-    this.solvedInARow += 1;
+    if (!helped) this.solvedInARow += 1;
     this.solvedFacts.push([walls, depth]);
     this.library.ask("markSolved", number);
     keep(this.solved);

@@ -499,7 +499,7 @@ export class Player {
   noteResult() {
     const { count, helped, star } = this.outcome;
     this.store.note(this.resultKey(this.puzzle), helped ? null : count, star);
-    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, (rows) => this.store.noteSolved(this.collectionId, rows));
+    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, helped, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
   }
 
@@ -515,7 +515,7 @@ export class Player {
     const harder = this.list.harderLevel();
     if (harder >= 0) buttons.unshift(this.cardButton("last", `Next level: ${this.list.levels[harder].join(" to ")} ${this.unit}s`, () => this.openLevel(harder)));
     if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 && !helped ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
-    buttons.find((button) => harder < 0 || button.title.startsWith("Next level")).classList.add("main");
+    buttons.find((button) => harder < 0 || helped || button.title.startsWith("Next level")).classList.add("main");
     byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...buttons));
     byId("solved").hidden = false;
   }
