@@ -10,8 +10,8 @@ from . import _core
 
 __all__ = ["Source", "read_rows", "read_table"]
 
-Range = Union[SupportsIndex, str, range]
-"""A number, a text like `5..10`, `5..` or `..10`, or a `range`."""
+Range = Union[SupportsIndex, str, range, list[int], tuple[int, ...]]
+"""A number, a text like `5..10`, `5..` or `..10`, a `range`, or a list or tuple without gaps."""
 Source = Union[str, "os.PathLike[str]", _core.Database]
 """A file of rows, the name of a built-in database like `@rush6`, or a `Database`."""
 
