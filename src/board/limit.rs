@@ -38,7 +38,7 @@ impl<'a> StopToken<'a> {
 
     /// The same for a search that has visited `visited` states: checks the token once in [`STRETCH`] states.
     pub(crate) fn check_after(self, visited: u64) -> Result<(), Stopped> {
-        if visited % STRETCH == STRETCH - 1 { self.check() } else { Ok(()) }
+        if visited % STRETCH as u64 == STRETCH as u64 - 1 { self.check() } else { Ok(()) }
     }
 }
 
@@ -158,4 +158,4 @@ pub enum SearchError {
 }
 
 /// States that a search visits between two checks of its token: some milliseconds of work.
-const STRETCH: u64 = 4096;
+pub(crate) const STRETCH: usize = 4096;

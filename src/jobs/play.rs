@@ -1,22 +1,17 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
-use crate::board::{Metric, Orientation, Rules, Size, State};
-use crate::draw::{PlayCollection, PlayPuzzle};
+use crate::board::Metric;
+use crate::draw::PlayPuzzle;
 use crate::engine::drive;
-use crate::files::sha256;
 use crate::inputs::Plan;
 use crate::notation::{Exit, View};
-use crate::ranks::{Database, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{
     BoardLines, Conditions, FilterTextError, NumberRange, Row, RowLine, SampleSize, Sampled, Stage, Staged, Stages,
 };
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io;
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A board of a file, with what the file says about it.
@@ -72,72 +67,6 @@ pub struct Choice<T> {
     /// Boards that only the limit left out; `None` if it is not known, since the rows of a rank file had to be found for the
     /// conditions, and these were enough.
     pub left_out: Option<u64>,
-}
-
-/// The puzzles of a rank file that a page finds by itself.
-#[derive(Clone, Debug)]
-pub struct RankPage {
-    /// What the page holds.
-    pub collection: PlayCollection,
-    /// What its depths count.
-    pub metric: Metric,
-    /// Rows of the file.
-    pub read: u64,
-    /// Rows that pass.
-    pub passed: u64,
-}
-
-/// The rows of a rank file that pass, for a page that finds them by itself; `None` if `path` is not a rank file, or the choice
-/// needs the rows.
-///
-/// # Errors
-/// The file is damaged.
-pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<RankPage>> {
-    let Plan { choice: ranks, stages } = &choice.plan;
-    let needs_rows = ranks.conditions.need_rows() || !stages.iter().all(|stage| matches!(stage, Stage::Limit(_)));
-    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none() {
-        return Ok(None);
-    }
-    let database = Database::open(path)?;
-    let selection = database.selection(&ranks.conditions.filter)?;
-    let counts =
-        selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
-    let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, cell_codes(&point.candidate)));
-    let id = sha256(&selection.bytes)[..16].to_owned();
-    let (counts, checkpoints) = (counts.collect(), checkpoints.collect());
-    let first = easy_row(&Database::of_bytes(selection.bytes.clone())?)?;
-    let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes, first };
-    Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
-}
-
-/// The first row with few moves, as the page gets it; `None` if no row has so few.
-fn easy_row(database: &Database) -> io::Result<Option<(u64, String, u32, u64)>> {
-    for (row, entry) in (0..).zip(database.entries()) {
-        if EASY.contains(&entry?.moves) {
-            return Ok(database.get(row)?.map(|puzzle| (row, puzzle.board.to_string(), puzzle.moves, puzzle.cluster_size)));
-        }
-    }
-    Ok(None)
-}
-
-/// The moves of the puzzle that the page of a database shows first.
-const EASY: RangeInclusive<u32> = 4..=6;
-
-/// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for
-/// two cells: six times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a
-/// horizontal car or truck (2, 3), or a vertical one (4, 5).
-fn cell_codes(state: &State) -> String {
-    let cells = state.size().cells();
-    let mut codes = vec![0; cells.next_multiple_of(2)];
-    for (cell, code) in codes.iter_mut().enumerate().take(cells) {
-        *code = state.walls().contains(cell).into();
-    }
-    for piece in state.pieces() {
-        let is_vertical = piece.orientation == Orientation::Vertical;
-        codes[piece.row * state.size().n() + piece.column] = piece.length as u32 + if is_vertical { 2 } else { 0 };
-    }
-    let digits = codes.chunks(2).map(|pair| char::from_digit(6 * pair[0] + pair[1], 36).expect("two numbers below 6"));
-    digits.collect()
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches for the length of a shortest solution and the cluster size where
@@ -318,7 +247,7 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
     let mut places = HashMap::new();
     let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
     for puzzle in puzzles {
-        let place = *places.entry((puzzle.board.clone(), puzzle.size.width(), puzzle.exit.to_string())).or_insert(once.len());
+        let place = *places.entry(puzzle.board.clone()).or_insert(once.len());
         let Some(first) = once.get_mut(place) else {
             once.push(puzzle);
             continue;
@@ -335,15 +264,10 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
 fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, JobError> {
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
-    let rules = Rules::of_state(view.state());
-    let is_played = |size: Size| size.width().max(size.height()) <= Size::MAX_FAST;
-    if !is_played(view.size()) || rules.primary_length() != 2 || rules.lengths() != Rules::CLASSIC_LENGTHS {
-        return Err(JobError::wrong(
-            &given.place,
-            "the page plays boards of up to 8×8 with a primary of length 2, cars and trucks",
-        ));
-    }
     let mut puzzle = PlayPuzzle::of(&view);
+    if puzzle.board.contains('?') {
+        return Err(JobError::wrong(&given.place, "the page plays boards of at most 50 pieces and walls"));
+    }
     (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
     Ok(puzzle)
 }
@@ -360,8 +284,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), JobError>(())
     };
     let search = |index: usize| {
-        let PlayPuzzle { board, size, exit, .. } = &puzzles[index];
-        let view = View::of_size(board, *size, "A", *exit).ok();
+        let view = View::from_address(&puzzles[index].board, Exit::Right).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
@@ -454,8 +377,8 @@ mod tests {
     fn a_wrong_board_is_named() {
         let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
         assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
-        let far = format!("AA{}", "o".repeat(34));
-        let error = choose(&settings(), &[&far]).expect_err("A is in row 1").to_string();
+        let stuck = format!("A{0}A{0}", "o".repeat(5)) + &"o".repeat(24);
+        let error = choose(&settings(), &[&stuck]).expect_err("A is vertical").to_string();
         assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
     }
 }

@@ -1,6 +1,8 @@
 //! Boards as people write them: exits on any side, and other programs' letters, typed over several lines.
 //!
-//! `view` is a board as its author wrote it, with an exit on any side; `named_board` reads and turns it.
+//! `view` is a board as its author wrote it, with an exit on any side; `named_board` reads and turns it; `address` is a board as
+//! one word.
+mod address;
 #[cfg(test)]
 mod altered_tests;
 mod block_error;

@@ -10,7 +10,7 @@ struct BuiltIn {
     all: (&'static str, &'static [u8]),
     few_walls: &'static str,
     sha256: &'static str,
-    /// The rank file of the rows with 0 to 2 walls, once somebody asks for it.
+    /// The rank file of the rows with 0 to 2 walls, built on first use.
     made: OnceLock<Vec<u8>>,
 }
 
@@ -192,6 +192,7 @@ mod tests {
                 metric: all.metric(),
                 walls: WallRange::new(walls, walls).expect("a range"),
                 is_whole: true,
+                has_classes: false,
                 rows,
                 sha256: bytes_of_hex(sha256).expect("64 digits"),
             };

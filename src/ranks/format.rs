@@ -6,14 +6,16 @@ use flate2::Crc;
 
 use crate::board::{Metric, Size, WallRange};
 use crate::files::wrong_input;
+#[cfg(feature = "files")]
 use crate::rows::NumberRange;
 
 /// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
 pub(crate) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
 /// The last bytes.
 const END: &[u8; 8] = b"ranksend";
-/// The version of the format.
-const VERSION: u16 = 1;
+/// The versions of the format: the second has size classes.
+const WITHOUT_CLASSES: u16 = 1;
+const WITH_CLASSES: u16 = 2;
 /// The version of the rows: which rows a database has, and the order of the candidates. Raise it with every change of the program
 /// that can change a row or the order of the candidates.
 pub const ROWS_VERSION: u16 = 2;
@@ -38,6 +40,8 @@ pub struct RankHeader {
     pub walls: WallRange,
     /// Whether the rows are all rows of a database, of this size and range of walls.
     pub is_whole: bool,
+    /// Whether the file has the size class of each row.
+    pub has_classes: bool,
     /// The number of rows.
     pub rows: u64,
     /// The SHA-256 of the rows as text in the published order.
@@ -70,7 +74,7 @@ impl RankHeader {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(if self.has_classes { WITH_CLASSES } else { WITHOUT_CLASSES }.to_le_bytes());
         bytes.extend(ROWS_VERSION.to_le_bytes());
         // sizes and numbers of walls are below 64
         bytes.extend([self.size.n() as u8, u8::from(self.metric == Metric::Steps), u8::from(self.is_whole)]);
@@ -83,6 +87,7 @@ impl RankHeader {
 
     /// Size and walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of
     /// them.
+    #[cfg(feature = "files")]
     pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<(Size, WallRange)> {
         let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
         let first = wanted.next().filter(|_| self.is_whole)?;
@@ -102,9 +107,9 @@ impl RankHeader {
         let damaged = || wrong_input("its header is damaged: copy the file again");
         let mut fields = ByteReader::endian(&header[MAGIC.len()..], LittleEndian);
         let [version, rows_version] = [fields.read::<u16>()?, fields.read()?];
-        if version != VERSION {
+        if ![WITHOUT_CLASSES, WITH_CLASSES].contains(&version) {
             return Err(wrong_input(format!(
-                "it is a rank file of format {version}, but this program reads format {VERSION}: use a newer gridlock"
+                "it is a rank file of format {version}, but this program reads formats up to {WITH_CLASSES}: use a newer gridlock"
             )));
         }
         let [n, metric, whole, min, max, ..]: [u8; 8] = fields.read()?;
@@ -125,7 +130,7 @@ impl RankHeader {
             return Err(damaged());
         }
         let metric = if metric == 1 { Metric::Steps } else { Metric::Moves };
-        Ok(RankHeader { size, metric, walls, is_whole: whole == 1, rows, sha256 })
+        Ok(RankHeader { size, metric, walls, is_whole: whole == 1, has_classes: version == WITH_CLASSES, rows, sha256 })
     }
 }
 

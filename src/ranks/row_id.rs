@@ -90,15 +90,18 @@ impl FromStr for RowId {
     type Err = String;
 
     fn from_str(text: &str) -> Result<RowId, String> {
-        let id = || {
-            let parts: Vec<&str> = text.split('-').collect();
-            let size = Size::square(parts[0].parse().ok()?).ok().filter(|size| (4..=Size::MAX_FAST).contains(&size.n()))?;
-            let walls = parts[1].parse().ok().filter(|&walls: &u8| usize::from(walls) < size.cells())?;
-            Some(RowId { size, walls, rank: parts[2].parse().ok()? })
+        let parts: Vec<&str> = text.split('-').collect();
+        let number = |k: usize| parts[k].parse::<u64>().ok();
+        let size = |n: u64| Size::square(n.try_into().ok()?).ok().filter(|size| (4..=Size::MAX_FAST).contains(&size.n()));
+        let id = || Some((size(number(0)?)?, number(1)?, number(2)?));
+        let Some((size, walls, rank)) = RowId::is_like(text).then(id).flatten() else {
+            let form = "that is its board size, number of walls and rank, like 6-2-1234567";
+            return Err(format!("'{text}' is not the id of a row: {form}"));
         };
-        RowId::is_like(text).then(id).flatten().ok_or_else(|| {
-            format!("'{text}' is not the id of a row: that is its board size, number of walls and rank, like 6-2-1234567")
-        })
+        match u8::try_from(walls).ok().filter(|&walls| usize::from(walls) < size.cells()) {
+            Some(walls) => Ok(RowId { size, walls, rank }),
+            None => Err(format!("there is no row {text}: no board of {size} has {walls} walls and a car")),
+        }
     }
 }
 
@@ -132,8 +135,11 @@ mod tests {
 
     #[test]
     fn what_names_no_row_says_why() {
-        for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-36-1", "6-2-99999999999999999999999"] {
+        for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-2-99999999999999999999999"] {
             assert!(text.parse::<RowId>().expect_err("no id").contains("is not the id of a row"), "{text}");
+        }
+        for text in ["6-36-1", "6-300-1"] {
+            assert!(text.parse::<RowId>().expect_err("too many").contains("there is no row"), "{text}");
         }
         for text in ["4-0-99999999", "5-0-2", "8-0-0", "6-35-0"] {
             let id: RowId = text.parse().expect("an id");

@@ -27,6 +27,7 @@ mod shapes;
 mod snapshots;
 mod solve;
 mod stats;
+mod status;
 mod stop;
 mod tables;
 mod verify;

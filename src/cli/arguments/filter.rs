@@ -2,16 +2,13 @@
 use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
-use crate::rows::{Condition, Conditions, FilterOptions, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
+use crate::rows::{Condition, Conditions, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArguments {
     #[command(flatten)]
     pub ranges: Ranges<false>,
-    /// At least K empty cells; the same as --empty K..
-    #[arg(long, value_name = "K", conflicts_with = "empty")]
-    pub min_empty: Option<u64>,
     /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
     #[arg(long, value_parser = ["box"])]
     pub inventory: Option<String>,
@@ -59,14 +56,9 @@ impl FilterArguments {
     /// # Errors
     /// Two conditions contradict each other, the shares of the split are wrong, or they leave nothing for validation.
     pub(crate) fn conditions(&self, of_solutions: impl IntoIterator<Item = Condition>) -> Result<Conditions> {
-        let min_empty = self.min_empty.map(|least| Condition {
-            option: format!("--min-empty {least}"),
-            column: "empty",
-            range: NumberRange::at_least(least),
-        });
         let options = FilterOptions {
             prefix: "--",
-            ranges: self.ranges.conditions().chain(min_empty).chain(of_solutions).collect(),
+            ranges: self.ranges.conditions().chain(of_solutions).collect(),
             is_boxed: self.inventory.is_some(),
             places: self.place.clone(),
             tiers: self.tiers.clone().unwrap_or_default(),

@@ -65,7 +65,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     }
     let gauge = Gauge::of_rows("reading rows");
     let mut output = SolvedOutput::new(path, args.solve)?;
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
     let count = |output: &mut SolvedOutput| {
         let file = OutputFile::text(path, output.existing(args.force.force))?;
         let (inputs, metric) = (&args.inputs, args.metric.metric);

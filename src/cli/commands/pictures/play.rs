@@ -119,7 +119,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
 /// The puzzles of a list.
 fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet: bool) -> Result<Choice<PlayPuzzle>> {
     let gauge = Gauge::default();
-    let _progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
+    let _progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(source, &args.reading, &settings.choice, false)?;
     let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
     check_chosen(&choice, &args.board, "play")?;

@@ -135,7 +135,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));
     let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, true), &gauge);
     let mut tally = Tally::of(args);
     let write = |answer: Result<Answer>| {
         match answer {

@@ -1,5 +1,5 @@
 // What a player has done: positions with their counts, to go back and forth without end.
-import { slide } from "./rules.js";
+import { slide } from "./pieces.js";
 
 // The entries from the first position on. Each has the number of moves and steps so far, whether a hint was ever seen at a position on the
 // way, and the move that led to it; a restart has none. A piece that moves twice in a row makes one move, since one slide would do: its entry is

@@ -15,8 +15,8 @@ function onPaste(player, event) {
   const text = event.clipboardData?.getData("text") ?? "";
   if (text.trim() === "") return;
   event.preventDefault();
-  const link = readBoard(text, "right");
-  if (link.error) askForBoard(text);
+  const link = readBoard(player.engine, text, "right");
+  if (link.error) askForBoard(player.engine, text);
   else player.go(link.hash);
 }
 

@@ -1,8 +1,6 @@
 // Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the present one.
-import { within } from "../engine/collection.js";
 import { paintsOf } from "../engine/colours.js";
-import { dailyIndex, factsOf, levelsByMoves } from "../engine/puzzles.js";
-import { parseBoard } from "../engine/rules.js";
+import { dailyIndex, factsOf, levelsByMoves, within } from "../engine/puzzles.js";
 import { SolvedRows } from "../engine/solved.js";
 import { byId, counted, enable, grouped, icon, make } from "./dom.js";
 import { nameOf } from "./list.js";
@@ -13,10 +11,10 @@ const BUSY_AFTER = 400; // milliseconds of a search
 const ENOUGH = 3; // solved puzzles of a level after which the next level is offered
 
 // Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles], `solved` the SolvedRows, `given` the first
-// puzzle [row, text, depth, size], or null.
+// puzzle { row, board, moves, states }, or null.
 export class LevelPanel {
-  constructor({ library, counts, given, unit, resultOf, solved }) {
-    Object.assign(this, { library, counts, given, unit, resultOf, solved, isLoading: true, solvedFacts: [], known: new Map(), current: null, explored: null, isBusy: false, searches: new Set() });
+  constructor({ engine, library, counts, given, unit, resultOf, solved }) {
+    Object.assign(this, { engine, library, counts, given, unit, resultOf, solved, isLoading: true, solvedFacts: [], known: new Map(), current: null, isBusy: false, searches: new Set() });
     this.total = counts.reduce((sum, [, , , count]) => sum + count, 0);
     this.bounds = {};
     for (const [k, name] of ["walls", "moves", "pieces"].entries()) {
@@ -178,7 +176,7 @@ export class LevelPanel {
   // The pieces of solved puzzles are not known, so with a limit on them only the puzzles are counted.
   showCount() {
     const { level, bounds } = this;
-    const solved = this.solvedFacts.filter(([walls, moves]) => within(walls, level.walls) && within(moves, level.moves)).length;
+    const solved = this.solvedFacts.filter(({ walls, moves }) => within(walls, level.walls) && within(moves, level.moves)).length;
     const isAnyPieces = level.pieces.every((value, side) => value === bounds.pieces[side]);
     byId("level-count").textContent = this.isLoading ? "loading …" : this.isBusy ? "searching …" : `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
   }
@@ -211,7 +209,7 @@ export class LevelPanel {
   noteSolved({ number, walls, depth }, helped, keep) {
     if (!this.solved.add(number)) return;
     if (!helped) this.solvedInARow += 1;
-    this.solvedFacts.push([walls, depth]);
+    this.solvedFacts.push({ walls, moves: depth });
     this.library.ask("markSolved", number);
     keep(this.solved);
     this.showCount();
@@ -224,10 +222,10 @@ export class LevelPanel {
     this.prepare();
   }
 
-  // The question to the collection, with open ends, so that unlimited properties cost no search.
-  asked(level) {
-    const [least, most] = level.pieces;
-    return { ...level, pieces: [least === this.bounds.pieces[0] ? 0 : least, most === this.bounds.pieces[1] ? Infinity : most] };
+  // The question to the collection: a property that is not limited costs no search.
+  asked({ pieces, ...level }) {
+    const isAny = pieces.every((value, side) => value === this.bounds.pieces[side]);
+    return isAny ? level : { ...level, pieces };
   }
 
   // A puzzle of a level other than the present one, and one that has not been solved, if there is any; null if the level is empty.
@@ -236,19 +234,12 @@ export class LevelPanel {
     return found && this.keep(found);
   }
 
-  keep({ row, text, depth, size, cluster }) {
-    const { board, position } = parseBoard(text);
-    const puzzle = { ...factsOf(board, position), number: row, label: row + 1, depth, size };
+  keep({ row, board: key, moves, states }) {
+    const board = this.engine.open(key);
+    const puzzle = { ...factsOf(board), number: row, label: row + 1, depth: moves, size: states };
     this.known.set(puzzle.key, puzzle);
-    if (cluster) this.explored = { key: puzzle.key, cluster };
+    board.close();
     return puzzle;
-  }
-
-  // The cluster of a puzzle, which was explored to find its row; undefined if it is another puzzle's. It is handed out once.
-  takeExplored(key) {
-    const { explored } = this;
-    this.explored = null;
-    return explored?.key === key ? { cluster: explored.cluster } : undefined;
   }
 
   puzzleOf(key) {
@@ -257,8 +248,7 @@ export class LevelPanel {
 
   // The puzzle that the page opens with: an easy one.
   async first() {
-    const [row, text, depth, size] = this.given ?? [];
-    const found = this.keep(text ? { row, text, depth, size } : await this.library.ask("first", this.bounds.moves));
+    const found = this.keep(this.given ?? (await this.library.ask("first", this.bounds.moves)));
     this.prepare();
     return found;
   }
@@ -310,7 +300,7 @@ export class LevelPanel {
 
   item(puzzle) {
     const result = this.resultOf(puzzle);
-    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, paintsOf(puzzle.board, puzzle.position)));
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, paintsOf(puzzle.board)));
     if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
     const link = make("a", { href: `#${puzzle.key}` }, picture, make("span", { class: "name" }, counted(puzzle.depth, this.unit)), make("span", { class: "facts size" }, nameOf(puzzle)));
     if (puzzle.key === this.current) link.setAttribute("aria-current", "true");
@@ -359,29 +349,29 @@ export class LevelPanel {
   }
 
   // What the collection knows of a board, in words; the puzzle is kept if it is a row.
-  async find(board, text, exit) {
-    const found = await this.library.ask("find", text, exit);
+  async find(board) {
+    const found = await this.library.ask("find", board.key);
     this.prepare();
-    return inWords(found, board, this);
+    return inWords(found, this);
   }
 }
 
-function inWords(found, board, panel) {
+function inWords(found, panel) {
   const { total, unit, bounds } = panel;
   if (found.row !== undefined) {
     const puzzle = panel.keep(found);
-    const yours = found.distance === found.depth ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
-    return { puzzle, words: `Known: No. ${grouped(found.row + 1)} of ${grouped(total)}, ${counted(found.depth, unit)}${yours}. Its id is ${found.id}.` };
+    const yours = found.distance === found.moves ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
+    return { puzzle, words: `Known: No. ${grouped(found.row + 1)} of ${grouped(total)}, ${counted(found.moves, unit)}${yours}. Its id is ${found.id}.` };
   }
-  const what = found.cell === undefined ? `piece ${board.pieces[found.piece]?.name}` : "a wall";
+  const what = found.name ? `piece ${found.name}` : "a wall";
   const reasons = {
     size: "The puzzles of this page have another size.",
     exit: "The puzzles of this page have their exit at the right.",
-    row: `The puzzles of this page have A in row ${found.line + 1}.`,
+    row: `The puzzles of this page have A in row ${found.line}.`,
     walls: `The puzzles of this page have ${bounds.walls[0]} to ${bounds.walls[1]} walls.`,
     rules: "Not among the puzzles: a row or column is full, or something stands beside A in its row.",
     unsolvable: "This board can’t be solved.",
-    irrelevant: `Not among the puzzles: the hardest position that can be reached takes ${counted(found.depth ?? 0, unit)}, and as many without ${what}.`,
+    irrelevant: `Not among the puzzles: the hardest position that can be reached takes ${counted(found.moves ?? 0, unit)}, and as many without ${what}.`,
     absent: "A puzzle, but none of those on this page.",
     large: "More positions can be reached than this page searches.",
   };

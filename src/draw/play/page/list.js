@@ -168,7 +168,7 @@ export class PuzzleList {
 
   fill(link, puzzle) {
     const result = this.resultOf(puzzle);
-    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, paintsOf(puzzle.board, puzzle.position, puzzle.paints)));
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, paintsOf(puzzle.board, puzzle.paints)));
     if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
     const depth = puzzle.depth === null ? "" : counted(puzzle.depth, this.unit);
     const facts = [result?.best ? `best ${result.best}${puzzle.depth === null ? "" : ` of ${puzzle.depth}`}` : depth, result && !result.best ? "with hints" : ""];

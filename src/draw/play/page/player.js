@@ -1,10 +1,10 @@
 // The player: brings together the board, the history, the search, the list and the dialogs.
 import { paintsOf } from "../engine/colours.js";
+import { BoardError, TooManyStates } from "../engine/engine.js";
 import { History } from "../engine/history.js";
-import { findId, linkOf, parseLink } from "../engine/links.js";
+import { findId, linkOf, openLink } from "../engine/links.js";
+import { moveInWords } from "../engine/pieces.js";
 import { factsOf, puzzlesOf } from "../engine/puzzles.js";
-import { BoardError, boardPicture, boardRows, boardText, isSolved, moveInWords } from "../engine/rules.js";
-import { Cluster } from "../engine/search.js";
 import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
@@ -16,25 +16,26 @@ import { LevelRow } from "./levels.js";
 import { Library } from "./library.js";
 import { PuzzleList, nameOf } from "./list.js";
 import { prepareResults } from "./results.js";
-import { Searcher } from "./searcher.js";
 import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
 import { changeInWords, showChart, showStatus } from "./status.js";
 
+// The search for a solution alone may keep this many states.
+const SOLUTION_LIMIT = 6_000_000;
 const AT_ONCE = 20; // changes of the address in 30 seconds
 
 export class Player {
   // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints, collection }.
-  constructor(data) {
-    this.metric = data.metric;
+  constructor(data, engine) {
+    Object.assign(this, { engine, metric: data.metric, maxStates: data.max_states });
     this.kept = []; // when the address was changed
     this.trail = []; // the puzzles seen before
     this.collectionId = data.collection?.id;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
     this.settings = new Settings(this.store, data.theme, !data.collection, () => this.puzzle && this.update());
-    this.puzzles = puzzlesOf(data.rows, data.paints);
-    this.searcher = new Searcher(data.metric, data.max_states);
+    this.puzzles = puzzlesOf(engine, data.rows, data.paints);
+    this.library = new Library(engine);
     this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
     this.isSimple = data.simple;
     if (data.simple) document.documentElement.dataset.simple = "on";
@@ -62,9 +63,8 @@ export class Player {
     const resultOf = (puzzle) => this.resultOf(puzzle);
     if (!collection) return new PuzzleList(this.puzzles, this.unit, resultOf);
     const solved = new SolvedRows(collection.counts.reduce((sum, entry) => sum + entry[3], 0), this.store.solvedOf(collection.id));
-    const library = new Library(this.searcher.source, collection.checkpoints, max_states, solved.toText(), collection.ranks);
-    library.opened.catch((error) => this.fail(error));
-    return new LevelPanel({ library, counts: collection.counts, given: collection.first, unit: this.unit, resultOf, solved });
+    this.library.openRanks(max_states, solved.toText(), collection.ranks).catch((error) => this.fail(error));
+    return new LevelPanel({ engine: this.engine, library: this.library, counts: collection.counts, given: collection.first, unit: this.unit, resultOf, solved });
   }
 
   // Says what to do, to one who has not solved a puzzle yet, until the first move.
@@ -98,7 +98,7 @@ export class Player {
     onClick("left-button", () => this.showLeft(true));
     onClick("left-hide", () => this.showLeft(false));
     onClick("help-button", () => openHelp(false));
-    onClick("open-button", () => askForBoard());
+    onClick("open-button", () => askForBoard(this.engine));
     onClick("copy-link", () => this.copyLink());
     onClick("copy-text", () => this.copyText());
     onClick("print-button", () => window.print());
@@ -107,7 +107,7 @@ export class Player {
       this.list.update();
       this.update();
     });
-    prepareOpenDialog((hash) => this.go(hash));
+    prepareOpenDialog(this.engine, (hash) => this.go(hash));
     byId("list").addEventListener("click", (event) => {
       if (event.target.closest("a")) this.choosesInList = true;
     });
@@ -139,7 +139,7 @@ export class Player {
     }
     try {
       if (hash !== "") {
-        this.open(parseLink(hash));
+        this.open(openLink(this.engine, hash));
         return;
       }
     } catch (error) {
@@ -149,7 +149,7 @@ export class Player {
       this.greeting = `The link can’t be opened: ${error.message}.`;
       if (this.puzzle) this.greet();
       else this.openLast();
-      askForBoard(`#${hash}`);
+      askForBoard(this.engine, `#${hash}`);
       return;
     }
     this.openLast();
@@ -175,9 +175,8 @@ export class Player {
     if (!first || number !== this.opening.number || this.puzzle) return;
     first = { ...first, moves: [] };
     try {
-      const last = parseLink(this.store.lastOf(location.pathname) ?? "");
-      const { key } = factsOf(last.board, last.position);
-      this.open(this.isCollection || this.puzzles.some((puzzle) => puzzle.key === key) ? last : first);
+      const last = openLink(this.engine, this.store.lastOf(location.pathname) ?? "");
+      this.open(this.isCollection || this.puzzles.some((puzzle) => puzzle.key === last.board.key) ? last : first);
     } catch (error) {
       if (!(error instanceof BoardError)) throw error;
       this.open(first);
@@ -190,9 +189,9 @@ export class Player {
     else location.hash = hash;
   }
 
-  open({ board, position, moves }) {
+  open({ board, moves }) {
     this.panel.close();
-    const facts = factsOf(board, position);
+    const facts = factsOf(board);
     if (this.puzzle) this.toBoard();
     // a position that is opened again with the page, or with its moves, may owe something to a hint
     const isHelped = (!this.puzzle || moves.length > 0) && this.store.isHelped(facts.key);
@@ -204,14 +203,16 @@ export class Player {
     if (this.puzzle && byId("first-hint").classList.contains("done")) byId("first-hint").hidden = true;
     if (this.puzzle && facts.key !== this.goingTo) this.trail.push(this.puzzle.key);
     this.goingTo = null;
+    this.puzzle?.board.close();
     this.puzzle = this.list.puzzleOf(facts.key) ?? facts;
+    if (this.puzzle !== facts) board.close();
     byId("known").textContent = "";
     this.ownHash = null;
-    this.history = new History(position);
+    this.history = new History(board.start);
     if (isHelped) this.history.noteHelp();
     for (const move of moves) this.history.play(move);
     Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
-    this.view.open(board, position, paintsOf(board, position, this.puzzle.paints));
+    this.view.open(this.puzzle.board, board.start, paintsOf(this.puzzle.board, this.puzzle.paints));
     this.list.markCurrent(this.puzzle.key);
     this.greet();
     this.searching = this.search();
@@ -226,7 +227,7 @@ export class Player {
   // Says whether a board is known, and takes it for the puzzle that it is.
   async lookUp(facts) {
     try {
-      const { puzzle, words } = await this.list.find(facts.board, facts.text, facts.board.exit);
+      const { puzzle, words } = await this.list.find(facts.board);
       if (this.puzzle !== facts) return;
       byId("known").textContent = words;
       if (puzzle?.key !== facts.key) return;
@@ -302,37 +303,45 @@ export class Player {
 
   // The search
 
-  // Searches the cluster of the puzzle. Until it is known, the number of moves left is not.
+  // Explores the cluster of the puzzle. Until it is known, the number of moves left is not.
   async search() {
-    this.cluster = null;
-    this.solution = null;
-    this.searchNote = "searching all positions …";
-    const { board, position } = this.puzzle;
+    this.searches?.abort(new Error("superseded"));
+    this.searches = new AbortController();
+    const { signal } = this.searches;
+    Object.assign(this, { cluster: null, solution: null, searchNote: "searching all positions …" });
+    const { puzzle, metric, maxStates } = this;
     const onProgress = (states) => {
       this.searchNote = `searching: ${grouped(states)} positions so far …`;
       showChart(this);
     };
     try {
-      this.searcher.cancel();
-      const found = this.list.takeExplored?.(this.puzzle.key) ?? (await this.searcher.search(board, position, onProgress));
-      if (found.cluster) {
-        this.cluster = Cluster.fromMessage(board, this.metric, found.cluster);
-        this.searchNote = this.cluster.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the striped piece at the exit.";
-        if (this.searchNote) this.announce(this.searchNote);
-        this.puzzle.depth = this.cluster.distance(position);
-        this.puzzle.size = this.cluster.states;
-      } else {
-        const limit = grouped(this.searcher.limit);
-        this.solution = found.solution ?? null;
-        const outcome = found.tooLarge ? "and no solution was found among the first of them." : "so there are no hints and no number of moves left, but the solution can be shown.";
-        this.searchNote = found.solution === null ? "This board can’t be solved." : `More than ${limit} positions can be reached here, ${outcome}`;
-      }
+      await puzzle.board.explore({ metric, maxStates, onProgress, signal });
+      this.cluster = puzzle.board.explored;
+      puzzle.depth = puzzle.board.look().depth;
+      puzzle.size = this.cluster.states;
+      this.searchNote = this.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the striped piece at the exit.";
+      if (this.searchNote) this.announce(this.searchNote);
     } catch (error) {
       if (error.message === "superseded") return;
-      throw error;
+      if (!(error instanceof TooManyStates)) throw error;
+      const found = await this.solve(puzzle.board.start);
+      if (signal.aborted) return;
+      this.solution = found.moves;
+      const outcome = found.tooLarge ? "and no solution was found among the first of them." : "so there are no hints and no number of moves left, but the solution can be shown.";
+      this.searchNote = found.moves === null && !found.tooLarge ? "This board can’t be solved." : `More than ${grouped(maxStates)} positions can be reached here, ${outcome}`;
     }
     this.list.refresh(this.puzzle);
     this.update();
+  }
+
+  // A solution alone, { moves } (null if there is none) or { tooLarge }, found by the worker.
+  solve(position) {
+    return this.library.ask("solve", this.puzzle.key, position, this.metric, SOLUTION_LIMIT);
+  }
+
+  // Whether some position that can be reached is solved, as far as that is known.
+  get isSolvable() {
+    return this.cluster === null || this.cluster.counts.length > 0;
   }
 
   // The solution from the present position or from the start, for the panel.
@@ -342,21 +351,21 @@ export class Player {
     const position = fromStart ? this.history.start : this.history.now.position;
     this.history.noteHelp(position);
     this.panel.board = board;
-    if (this.cluster) return this.cluster.isSolvable ? { position, moves: this.cluster.solution(position) } : null;
-    if (this.solution && boardText(board, position) === this.puzzle.text) return { position, moves: this.solution };
-    try {
-      const found = await this.searcher.search(board, position, () => {}, true);
-      return found.solution ? { position, moves: found.solution } : null;
-    } catch {
-      return null;
-    }
+    const known = this.solution !== null && position === this.history.start ? this.solution : null;
+    const moves = this.cluster ? board.solution(position) : (known ?? (await this.solve(position).catch(() => ({ moves: null }))).moves ?? null);
+    return moves && { position, moves };
   }
 
   // Playing
 
+  // What is known of the present position.
+  get seen() {
+    return this.puzzle.board.look(this.history.now.position);
+  }
+
   play(move) {
     const words = capital(this.inWords(move));
-    this.before = this.cluster?.distance(this.history.now.position) ?? null;
+    this.before = this.depth;
     this.history.play(move);
     this.hinted = null;
     byId("board").classList.remove("inviting");
@@ -409,7 +418,7 @@ export class Player {
       return;
     }
     if (this.isDone) return this.announce("It is solved.");
-    const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
+    const { best } = this.seen;
     if (best.length === 0) return this.announce(this.searchNote || "There is no hint here.");
     this.history.noteHelp();
     this.hinted = best[0];
@@ -422,7 +431,7 @@ export class Player {
     this.showsBest = !this.showsBest;
     this.update();
     if (!this.showsBest) return this.announce("");
-    const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
+    const { best } = this.seen;
     const words = best.map((move) => this.inWords(move)).join("; ");
     this.announce(best.length > 0 ? `Best moves: ${words}.` : this.searchNote || "There is no better position.");
   }
@@ -442,7 +451,7 @@ export class Player {
       this.panel.close();
       return;
     }
-    if (this.cluster && !this.cluster.isSolvable) return this.announce(this.searchNote);
+    if (!this.isSolvable) return this.announce(this.searchNote);
     this.history.noteHelp();
     this.view.mark([]);
     this.view.lock(true);
@@ -473,7 +482,7 @@ export class Player {
   }
 
   get isDone() {
-    return isSolved(this.puzzle.board, this.history.now.position) && this.history.cursor > 0;
+    return this.history.cursor > 0 && this.seen.isSolved;
   }
 
   // Results
@@ -491,7 +500,7 @@ export class Player {
   // How the present position was reached: the moves, the fewest possible, and whether that wins a star.
   get outcome() {
     const { helped, [this.metric]: count } = this.history.now;
-    const fewest = this.cluster?.distance(this.puzzle.position) ?? this.puzzle.depth;
+    const fewest = this.puzzle.depth;
     return { count, fewest, helped, star: count === fewest && !helped };
   }
 
@@ -540,14 +549,14 @@ export class Player {
 
   // Shows the present position and everything that depends on it.
   update() {
-    const { history, puzzle, cluster, view } = this;
+    const { history, puzzle, view } = this;
     const { position } = history.now;
-    this.depth = cluster?.distance(position) ?? null;
-    const hasHints = Boolean(cluster?.isSolvable) && this.depth > 0;
+    this.depth = this.seen.depth;
+    const hasHints = this.depth > 0;
     if (this.showsBest && hasHints) history.noteHelp();
     if (!this.panel.isOpen) {
       view.show(position);
-      view.mark(this.showsBest && hasHints ? cluster.bestMoves(position) : this.hinted ? [this.hinted] : []);
+      view.mark(this.showsBest && hasHints ? this.seen.best : this.hinted ? [this.hinted] : []);
     }
     const isOver = this.isDone && !this.panel.isOpen;
     const hadFocus = byId("solved").contains(document.activeElement);
@@ -562,7 +571,7 @@ export class Player {
     enable("hint-button", hasHints);
     enable("best-button", hasHints);
     byId("best-button").setAttribute("aria-pressed", String(this.showsBest));
-    enable("solution-button", !cluster || cluster.isSolvable);
+    enable("solution-button", this.isSolvable);
     showStatus({ ...this, showsLeft: this.showsLeft, now: history.now, result: this.resultOf(puzzle) });
     this.keepAddress();
   }
@@ -574,7 +583,7 @@ export class Player {
   // Links and text
 
   get hash() {
-    return linkOf(this.puzzle.board, this.history.start, this.history.line);
+    return linkOf(this.puzzle.board, this.history.line);
   }
 
   // Keeps the address up to date, so that reloading, or going back, brings the position back. Many moves in a row wait for a pause:
@@ -610,9 +619,9 @@ export class Player {
 
   async copyText() {
     const { board, depth, size } = this.puzzle;
-    const { position } = this.history.now;
+    const { text, drawing } = board.draw(this.history.now.position);
     const known = [depth === null ? "" : counted(depth, this.unit), size === null ? "" : counted(size, "position")].filter(Boolean);
-    const lines = [boardRows(board, position).join(""), boardPicture(board, position), ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
+    const lines = [text, drawing, ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
     if (await copy(`${lines.join("\n")}\n`)) this.announce("The board has been copied as text.");
   }
 }

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Builds the module for browsers from the crate `web`: src/draw/play/engine/engine.wasm.
+#
+#   scripts/wasm.sh               builds it and puts it there
+#   scripts/wasm.sh --check       builds it and compares. A module of another version of Rust has other bytes: that is a warning, and the new
+#                                 module is put there for the tests that follow
+#
+# With rustup the target wasm32-unknown-unknown of the usual toolchain is used if it is installed. Otherwise Debian's packages of Rust for
+# WebAssembly are unpacked into target/wasm, and nothing is installed. Their sources of the standard library are compiled once.
+set -euo pipefail
+cd "$(dirname -- "$0")/.."
+module=src/draw/play/engine/engine.wasm
+folder=$(realpath -m -- "${CARGO_TARGET_DIR:-target}")/wasm
+toolchain=$folder/toolchain
+
+unpack() {
+    apt-cache show rustc-web >/dev/null 2>&1 || apt-get update -qq
+    local version llvm packages
+    version=$(apt-cache policy rustc-web | awk '$1 == "Candidate:" { print $2 }')
+    llvm=$(apt-cache show "rustc-web=$version" | grep -o 'libllvm[0-9]*' | head -n 1)
+    [[ -n $llvm ]] || llvm=$(apt-cache show "libstd-rust-web-${version%.*}=$version" | grep -o 'libllvm[0-9]*' | head -n 1)
+    packages=("rustc-web" "libstd-rust-web-${version%.*}" libstd-rust-web-dev rust-web-src "$llvm" "lld-${llvm#libllvm}")
+    rm -rf "$folder/packages" "$toolchain"
+    mkdir -p "$folder/packages" "$toolchain.new"
+    (cd "$folder/packages" && apt-get download -qq "${packages[@]}")
+    for package in "$folder"/packages/*.deb; do
+        dpkg -x "$package" "$toolchain.new"
+    done
+    rm -r "$folder/packages"
+    mv "$toolchain.new" "$toolchain"
+}
+
+options=(--release --locked --manifest-path web/Cargo.toml --target wasm32-unknown-unknown --target-dir "$folder/build")
+if [[ -d $(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown ]]; then
+    cargo build "${options[@]}"
+else
+    [[ -d $toolchain ]] || unpack
+    RUSTC=$toolchain/usr/bin/rustc
+    linker=$(echo "$toolchain"/usr/lib/llvm-*/bin/wasm-ld)
+    export RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
+    LD_LIBRARY_PATH=$toolchain/usr/lib/x86_64-linux-gnu cargo build "${options[@]}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
+fi
+built=$folder/build/wasm32-unknown-unknown/release/engine.wasm
+
+# What the compiler writes into a module about itself.
+version() {
+    grep -ao 'rustc[^)]*)' "$1" | tr -c '[:print:]\n' ' ' | head -n 1
+}
+if [[ ${1:-} == --check ]] && ! cmp -s "$built" "$module"; then
+    if [[ $(version "$built") == "$(version "$module")" ]]; then
+        echo "$module is not what the sources give: run scripts/wasm.sh" >&2
+        exit 1
+    fi
+    printf '\n=====\nWARNING: %s was built by %s, here it is %s: the bytes are not compared\n=====\n\n' "$module" "$(version "$module")" "$(version "$built")"
+fi
+cmp -s "$built" "$module" || cp "$built" "$module"
+wc -c "$module"
