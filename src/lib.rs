@@ -238,7 +238,7 @@ pub mod internals {
     pub mod draw {
         #[cfg(feature = "cli")]
         pub use crate::draw::policy_digest;
-        pub use crate::draw::{Look, Theme, animation, board};
+        pub use crate::draw::{Look, SvgTheme, Theme, animation, board};
     }
     #[cfg(feature = "files")]
     pub mod engine {

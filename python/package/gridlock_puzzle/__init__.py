@@ -22,7 +22,8 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 >>> database().find("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")  # any position of a puzzle
 1418676
 
-Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. Long work runs without the
+Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. A text that is no board is a
+`BoardError`, a search with too many states a `LimitExceeded`; both are `ValueError`s with the base `GridlockError`. Long work runs without the
 GIL, and Ctrl-C ends it.
 
 `gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards,
@@ -33,9 +34,12 @@ from collections.abc import Sequence
 
 from ._core import (
     Board,
+    BoardError,
     Cluster,
     Database,
     DatabaseIterator,
+    GridlockError,
+    LimitExceeded,
     Puzzles,
     RowIterator,
     RowTable,
@@ -53,9 +57,12 @@ Sequence.register(Database)
 
 __all__ = [
     "Board",
+    "BoardError",
     "Cluster",
     "Database",
     "DatabaseIterator",
+    "GridlockError",
+    "LimitExceeded",
     "Move",
     "Piece",
     "Puzzles",
