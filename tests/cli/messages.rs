@@ -389,3 +389,22 @@ fn an_unknown_option_gives_a_tip_only_where_one_helps() {
     sandbox.write("--nonsense", "");
     assert!(sandbox.fail("stats --nonsense", 2).contains("use '-- --nonsense'"));
 }
+
+#[test]
+fn an_option_without_effect_is_refused() {
+    let sandbox = Sandbox::after("generate --size 4 --quiet -o rows.txt");
+    for (command, option) in [
+        ("select rows.txt -o new.txt --seed 3", "--seed"),
+        ("sheet rows.txt -o new.svg --seed 3", "--seed"),
+        ("play rows.txt -o new.html --seed 3", "--seed"),
+        ("verify rows.txt --seed 3", "--seed"),
+        ("stats rows.txt --restart", "--restart"),
+        ("stats rows.txt --save-every 3", "--save-every"),
+        ("stats rows.txt --max-states 300", "--max-states"),
+        ("render rows.txt -o new.svg --max-states 300", "--max-states"),
+        ("levels rows.txt --seed 3", "--seed"),
+        ("levels rows.txt --force", "--force"),
+    ] {
+        sandbox.refuses(command, 2, [option]);
+    }
+}
