@@ -203,7 +203,7 @@ pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
 pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
-    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, Patience, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
     replay, solve,
 };
 

@@ -31,7 +31,7 @@ pub fn system_error(path: &Path, error: &io::Error) -> PyErr {
 /// The message of a search without an answer.
 pub fn search_error(error: SearchError) -> String {
     match error {
-        SearchError::LimitExceeded(_) => format!("{error}: allow more with max_states"),
+        SearchError::LimitExceeded(_) | SearchError::AtLeast { .. } => format!("{error}: allow more with max_states"),
         SearchError::Stopped(_) => error.to_string(),
     }
 }

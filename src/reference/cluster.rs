@@ -1,6 +1,6 @@
 //! A whole cluster, explored state by state, with the depth of every state.
 use super::key_set::KeySet;
-use super::tracks::Tracks;
+use super::tracks::{Form, Tracks};
 use crate::board::{Metric, Move, SearchBounds, SearchError, State, StopToken, Stopped};
 use std::cmp::Reverse;
 
@@ -42,14 +42,13 @@ pub struct ClusterDepths {
 impl Cluster {
     /// Explores the cluster of any state, solvable or not, whether or not the database enumerates it.
     ///
-    /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
+    /// Needs 14 to 20 bytes of memory per state, and half as much again while its tables grow; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1, or if a board
-    /// beyond 8×8 needs more than 64 bits for a state;
+    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
     /// [`SearchError::Stopped`].
     pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
-        let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;
+        let cluster = Cluster::explore_unless(start, Form::Small, bounds.into(), |_, _| false)?;
         Ok(cluster.expect("no state ends the search"))
     }
 
@@ -65,16 +64,17 @@ impl Cluster {
         }
         let order = (start.horizontal(), start.vertical());
         let precedes = |tracks: &Tracks, key| tracks.is_goal(key) && tracks.order(key) < order;
-        Cluster::explore_unless(start, max_states.into(), precedes)
+        Cluster::explore_unless(start, Form::Small, max_states.into(), precedes)
     }
 
     /// Explores a cluster; gives it up with `None` at the first discovered state for which `ends` holds.
     fn explore_unless(
         start: &State,
+        form: Form,
         bounds: SearchBounds<'_>,
         ends: impl Fn(&Tracks, u64) -> bool,
     ) -> Result<Option<Cluster>, SearchError> {
-        let tracks = Tracks::of(start)?;
+        let tracks = Tracks::in_form(start, form);
         let mut set = KeySet::new(bounds.max_states);
         set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
         let mut next = 0;

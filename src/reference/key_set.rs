@@ -1,47 +1,57 @@
-//! The set of keys of the states that a plain search has met.
+//! The set of keys of the states, or half states, that a plain search has met.
 use crate::board::{Counted, LimitExceeded};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 /// A set of keys, numbered from 0 in the order of insertion.
 ///
 /// Needs 8 bytes per key, and 6 to 11 for its slot in the hash table, which holds numbers only. A `FxHashMap<u64, u32>` next to
 /// the list would hold each key twice and need 19 to 39 bytes for the slot, so the crate depends on hashbrown for this table.
-#[derive(Clone)]
-pub(crate) struct KeySet {
-    keys: Vec<u64>,
+pub(crate) struct KeySet<K = u64> {
+    keys: Vec<K>,
     /// The number of each key, hashed by the key.
     table: HashTable<u32>,
     max_keys: usize,
 }
 
-impl KeySet {
+impl<K: Copy + Eq + Hash> KeySet<K> {
     /// An empty set for at most `max_keys` keys, or 2³² - 1 if that is less.
-    pub(crate) fn new(max_keys: usize) -> KeySet {
+    pub(crate) fn new(max_keys: usize) -> KeySet<K> {
         KeySet { keys: Vec::new(), table: HashTable::new(), max_keys: max_keys.min(u32::MAX as usize) }
     }
 
     /// Inserts a key; returns whether it is new.
-    pub(crate) fn insert(&mut self, key: u64) -> Result<bool, LimitExceeded> {
+    #[inline]
+    pub(crate) fn insert(&mut self, key: K) -> Result<bool, LimitExceeded> {
+        let known = self.keys.len();
+        Ok(self.intern(key)? as usize == known)
+    }
+
+    /// The number of a key, which is inserted if it is new.
+    #[inline]
+    pub(crate) fn intern(&mut self, key: K) -> Result<u32, LimitExceeded> {
         let KeySet { keys, table, max_keys } = self;
-        let hash = |key: u64| FxBuildHasher.hash_one(key);
+        let hash = |key: K| FxBuildHasher.hash_one(key);
         let entry = table.entry(hash(key), |&number| keys[number as usize] == key, |&number| hash(keys[number as usize]));
-        let hashbrown::hash_table::Entry::Vacant(slot) = entry else { return Ok(false) };
+        let slot = match entry {
+            hashbrown::hash_table::Entry::Occupied(slot) => return Ok(*slot.get()),
+            hashbrown::hash_table::Entry::Vacant(slot) => slot,
+        };
         let number = keys.len();
         Counted::States.check(number + 1, *max_keys)?;
         slot.insert(number as u32);
         keys.push(key);
-        Ok(true)
+        Ok(number as u32)
     }
 
     /// The number of a key; `None` if the set does not contain it.
-    pub(crate) fn number(&self, key: u64) -> Option<u32> {
+    pub(crate) fn number(&self, key: K) -> Option<u32> {
         self.table.find(FxBuildHasher.hash_one(key), |&number| self.keys[number as usize] == key).copied()
     }
 
     /// The keys in the order of their numbers.
-    pub(crate) fn keys(&self) -> &[u64] {
+    pub(crate) fn keys(&self) -> &[K] {
         &self.keys
     }
 }

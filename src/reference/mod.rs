@@ -3,6 +3,7 @@
 //! The tests compare every faster search with it. It imports only `board`, so it shares no table and no idea with them. Start
 //! with [`Cluster`], which holds the states and finds depths and solutions; [`ClusterReport`] adds minimality and the row.
 mod cluster;
+mod half_keys;
 mod key_set;
 mod report;
 mod slide_tables;
@@ -11,4 +12,4 @@ mod tracks;
 pub use cluster::{Cluster, ClusterDepths};
 pub(crate) use key_set::KeySet;
 pub use report::{ClusterReport, HardestState, NoRow, solvable_within};
-pub(crate) use tracks::Tracks;
+pub(crate) use tracks::{Form, Tracks};

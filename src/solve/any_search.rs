@@ -1,0 +1,190 @@
+//! Some solution, found fast, and a proof of how much shorter another one can be.
+//!
+//! Two searches take turns. *Beam search* goes level by level and keeps only the most promising states of each: it finds
+//! solutions, and shorter ones with wider beams. *Breadth-first heuristic search* expands all states that a solution of a given
+//! length can pass; where it finds none, every solution is longer. They end when they meet.
+use super::heuristic::Heuristic;
+use super::level_search::{LevelSearch, Pruning};
+use super::search_space::SearchSpace;
+use super::solution::{SearchOutcome, Solution};
+use crate::board::{Metric, Move, SearchBounds, SearchError, State};
+use crate::reference::{Form, KeySet};
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+/// States of the first beam on each level.
+const FIRST_WIDTH: usize = 64;
+/// How many times as wide the next beam is.
+const WIDER: usize = 4;
+
+/// How long to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// Until some solution is found; then as long again for a lower bound. The outcome depends on nothing but the board.
+    First,
+    /// Until the search is stopped or the solution is known to be a shortest one.
+    UntilStopped,
+}
+
+/// What is known so far.
+struct AnySearch<'a> {
+    state: &'a State,
+    space: SearchSpace,
+    bounds: SearchBounds<'a>,
+    /// The shortest solution found.
+    best: Option<Vec<Move>>,
+    /// No solution is shorter.
+    at_least: u32,
+    /// The width of the next beam; `None` if that would keep too many states.
+    width: Option<usize>,
+    /// Whether the next limit may be searched within the bounds.
+    proves: bool,
+    /// The states that the searches have met.
+    met: u64,
+    /// The same of beams alone.
+    met_by_beams: u64,
+}
+
+/// What one of the searches showed.
+enum Shown {
+    /// A solution shorter than the best.
+    Solution(Vec<Move>),
+    /// No solution is shorter than this.
+    AtLeast(u32),
+    /// There is no solution, or none shorter than the best.
+    NoOther,
+    /// Nothing.
+    Nothing,
+}
+
+/// See [`SolveOptions::find_any`](super::SolveOptions::find_any).
+pub(super) fn search(
+    state: &State,
+    metric: Metric,
+    patience: Patience,
+    bounds: SearchBounds<'_>,
+) -> Result<SearchOutcome, SearchError> {
+    let space = SearchSpace::new(state, metric, Heuristic::Advanced);
+    let Some(at_least) = space.bound(space.start) else { return Ok(SearchOutcome::new(None, 0)) };
+    let (best, width) = (None, Some(FIRST_WIDTH));
+    let mut search = AnySearch { state, space, bounds, best, at_least, width, proves: true, met: 0, met_by_beams: 0 };
+    while let Some(shown) = search.next(patience) {
+        match shown {
+            Ok(Shown::Solution(moves)) => search.best = Some(moves),
+            Ok(Shown::AtLeast(length)) => search.at_least = search.at_least.max(length),
+            Ok(Shown::NoOther) => match &search.best {
+                Some(moves) => search.at_least = moves.len() as u32,
+                None => return Ok(SearchOutcome::new(None, search.met)),
+            },
+            Ok(Shown::Nothing) => {}
+            Err(error) if search.best.is_none() && (matches!(error, SearchError::Stopped(_)) || search.is_at_end()) => {
+                return Err(search.without_solution(error));
+            }
+            Err(SearchError::Stopped(_)) => break,
+            Err(_) => {}
+        }
+    }
+    let AnySearch { best, at_least, met, .. } = search;
+    Ok(SearchOutcome { at_least, ..SearchOutcome::new(best.map(|moves| Solution::new(metric, moves)), met) })
+}
+
+impl AnySearch<'_> {
+    fn is_at_end(&self) -> bool {
+        self.width.is_none() && !self.proves
+    }
+
+    /// The error of a search that ends without a solution.
+    fn without_solution(&self, error: SearchError) -> SearchError {
+        match error {
+            SearchError::LimitExceeded(reached) | SearchError::AtLeast { reached, .. } => self.space.given_up(self.at_least)(reached),
+            SearchError::Stopped(stopped) => stopped.into(),
+        }
+    }
+
+    /// Searches on; `None` at the end.
+    fn next(&mut self, patience: Patience) -> Option<Result<Shown, SearchError>> {
+        let by_proofs = self.met - self.met_by_beams;
+        let beams = match &self.best {
+            None => true,
+            Some(best) if best.len() as u32 <= self.at_least => return None,
+            Some(_) if patience == Patience::First && by_proofs > self.met_by_beams => return None,
+            Some(_) => patience == Patience::UntilStopped && (self.met_by_beams <= by_proofs || !self.proves),
+        };
+        let Some(width) = self.width.filter(|_| beams) else { return self.proves.then(|| self.prove()) };
+        let mut met = KeySet::new(self.bounds.max_states);
+        let shown = self.beam(width, &mut met);
+        self.met += met.keys().len() as u64;
+        self.met_by_beams += met.keys().len() as u64;
+        self.width = if matches!(shown, Err(SearchError::LimitExceeded(_))) { None } else { Some(WIDER * width) };
+        Some(shown)
+    }
+
+    /// Searches for a solution as long as the lower bound.
+    fn prove(&mut self) -> Result<Shown, SearchError> {
+        let pruning = Pruning { heuristic: Heuristic::Advanced, limit: self.at_least };
+        let levels = LevelSearch::within(self.state, Form::Small, self.space.metric, Some(pruning), self.bounds);
+        self.proves = !matches!(levels, Err(SearchError::AtLeast { .. }));
+        let levels = levels?;
+        self.met += levels.states() as u64;
+        Ok(match (levels.solution(), levels.next_limit()) {
+            (Some(solution), _) => Shown::Solution(solution.moves().to_vec()),
+            (None, Some(limit)) => Shown::AtLeast(limit),
+            (None, None) => Shown::NoOther,
+        })
+    }
+
+    /// Beam search for a solution shorter than the best: of each level it keeps `width` states, those with the lowest bounds.
+    /// `met` holds the states that it met.
+    fn beam(&self, width: usize, met: &mut KeySet) -> Result<Shown, SearchError> {
+        let (space, most) = (&self.space, self.best.as_ref().map_or(u32::MAX, |best| best.len() as u32 - 1));
+        // every state kept, and the place in this list of the one before it
+        let mut kept = vec![(space.start, usize::MAX)];
+        met.insert(space.start)?;
+        let (mut level, mut is_complete) = (0..1, true);
+        for depth in 1.. {
+            // of the states on the next level, what they are chosen by, their keys, and the places of those before them
+            let mut reached: Vec<((u32, u64), u64, usize)> = Vec::new();
+            for from in level {
+                if from % 64 == 0 {
+                    self.bounds.stop.check()?; // the bounds of so many states and their successors take milliseconds
+                }
+                for (key, _) in space.successors(kept[from].0) {
+                    if !met.insert(key)? {
+                        continue;
+                    }
+                    if space.tracks.is_goal(key) {
+                        return Ok(Shown::Solution(self.moves_to(key, from, &kept)));
+                    }
+                    if let Some(bound) = space.bound(key).filter(|bound| depth + bound <= most) {
+                        // among equals a choice without a pattern
+                        reached.push(((bound, FxBuildHasher.hash_one(key)), key, from));
+                    }
+                }
+            }
+            if reached.is_empty() {
+                return Ok(if is_complete { Shown::NoOther } else { Shown::Nothing });
+            }
+            if reached.len() > width {
+                is_complete = false;
+                reached.select_nth_unstable(width);
+                reached.truncate(width);
+            }
+            level = kept.len()..kept.len() + reached.len();
+            kept.extend(reached.into_iter().map(|(_, key, from)| (key, from)));
+        }
+        unreachable!("the levels end")
+    }
+
+    /// The moves of the path to a state and, before it, to one of the states kept.
+    fn moves_to(&self, key: u64, from: usize, kept: &[(u64, usize)]) -> Vec<Move> {
+        let (mut key, mut from, mut moves) = (key, from, Vec::new());
+        while from != usize::MAX {
+            let (before, next) = kept[from];
+            let successors = self.space.successors(before);
+            moves.push(successors.iter().find(|&&(to, _)| to == key).expect("it was reached from there").1);
+            (key, from) = (before, next);
+        }
+        moves.reverse();
+        moves
+    }
+}
