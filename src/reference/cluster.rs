@@ -267,3 +267,32 @@ impl ClusterDepths {
         (self.histogram.len() as u32).checked_sub(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_every_form_give_the_same_cluster() {
+        let mut states = 0;
+        for row in include_str!("../../data/top23.txt").lines().chain(include_str!("../../data/rows45.txt").lines()).step_by(7) {
+            let board: State = row.split(' ').nth(1).expect("a board").parse().expect("a board");
+            let explore = |form| Cluster::explore_unless(&board, form, 100_000.into(), |_, _| false).unwrap().unwrap();
+            let small = explore(Form::Small);
+            states += small.states();
+            for other in [Form::Large, Form::Halves].map(explore) {
+                assert!(small.iter().eq(other.iter()), "{board}: the same states in the same order");
+                assert_eq!(small.canonical(), other.canonical());
+                assert_eq!(small.smallest_goal(), other.smallest_goal());
+                assert_eq!(small.fewest_steps(), other.fewest_steps());
+                for metric in [Metric::Moves, Metric::Steps] {
+                    let (depths, twins) = (small.depths(metric), other.depths(metric));
+                    assert_eq!(depths.all(), twins.all(), "{board}");
+                    assert_eq!(small.hardest(&depths), other.hardest(&twins));
+                    assert_eq!(small.solution(&depths, &board), other.solution(&twins, &board));
+                }
+            }
+        }
+        assert!(states > 20_000, "{states} states");
+    }
+}

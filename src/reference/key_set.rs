@@ -79,6 +79,19 @@ mod tests {
     }
 
     #[test]
+    fn a_key_takes_less_than_24_bytes() {
+        let mut set = KeySet::new(usize::MAX);
+        for key in 0..1u64 << 20 {
+            let before = set.table.allocation_size();
+            set.insert(key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).expect("no limit");
+            let grows = set.table.allocation_size() > before;
+            // while the table grows both sizes of it are in memory; the list grows in place
+            let bytes = size_of::<u64>() * set.keys.len() + set.table.allocation_size() + if grows { before } else { 0 };
+            assert!(key < 1000 || bytes < 24 * set.keys.len(), "{} keys in {bytes} bytes", set.keys.len());
+        }
+    }
+
+    #[test]
     fn a_full_set_refuses_a_new_key() {
         let mut set = KeySet::new(2);
         assert_eq!([5, 6, 5].map(|key| set.insert(key)), [Ok(true), Ok(true), Ok(false)]);

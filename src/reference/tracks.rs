@@ -304,17 +304,31 @@ mod tests {
         for (text, longest) in wide {
             let size = text.parse().expect("a size");
             let mut random = fastrand::Rng::with_seed(longest as u64);
-            let states: Vec<State> = (0..50).map(|_| random_state(size, longest, &mut random)).collect();
+            let states: Vec<State> = (0..50).map(|_| random_state(size, longest, 12, &mut random)).collect();
             states.iter().for_each(assert_key_and_successors);
             assert!(states.iter().any(|state| state.legal_moves().len() > 4), "{text}");
         }
     }
 
+    #[test]
+    fn boards_that_need_more_than_64_bits_have_keys_of_half_states() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut wide = 0;
+        for (width, height) in [(12, 12), (16, 16), (16, 9), (10, 16)] {
+            let size = Size::new(width, height).expect("a size");
+            let states: Vec<State> = (0..20).map(|_| random_state(size, 3, 400, &mut random)).collect();
+            states.iter().for_each(assert_key_and_successors);
+            wide += states.iter().filter(|state| matches!(Tracks::of(state).tables, Tables::Halves(..))).count();
+            assert!(size.cells() < 256 || states.iter().any(|state| state.pieces().count() > 64));
+        }
+        assert!(wide > 40, "{wide}");
+    }
+
     /// A board with some pieces of random lengths and some walls.
-    fn random_state(size: Size, longest: usize, random: &mut fastrand::Rng) -> State {
+    fn random_state(size: Size, longest: usize, attempts: usize, random: &mut fastrand::Rng) -> State {
         let primary = Piece { orientation: Orientation::Horizontal, row: random.usize(..size.height()), column: 0, length: 2 };
         let (mut pieces, mut walls) = (vec![primary], CellSet::EMPTY);
-        for _ in 0..12 {
+        for _ in 0..attempts {
             let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
             let (row, column) = (random.usize(..size.height()), random.usize(..size.width()));
             pieces.push(Piece { orientation, row, column, length: random.usize(2..=longest) });
@@ -328,8 +342,8 @@ mod tests {
     }
 
     fn assert_key_and_successors(state: &State) {
-        {
-            let tracks = Tracks::of(state);
+        for form in [Form::Small, Form::Large, Form::Halves] {
+            let tracks = Tracks::in_form(state, form);
             let key = tracks.key(&state).expect("its own tracks");
             assert_eq!(tracks.state(key), *state);
             assert_eq!(tracks.order(key), (state.horizontal(), state.vertical()));
@@ -342,7 +356,7 @@ mod tests {
             });
             found.sort_by_key(|(step, _)| (step.item, step.distance > 0, step.distance.abs()));
             let legal: Vec<(Move, State)> = state.legal_moves().into_iter().map(|step| (step, state.play(step))).collect();
-            assert_eq!(found, legal, "{state}");
+            assert_eq!(found, legal, "{state}, {form:?}");
         }
     }
 }

@@ -188,3 +188,81 @@ impl AnySearch<'_> {
         moves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{LimitExceeded, Size, StopToken, Stopped, WallRange};
+    use crate::generate::Generator;
+    use crate::solve::replay;
+
+    /// Asserts that a solution solves its board, and that a shortest one lies between the bounds.
+    fn assert_between(state: &State, found: &SearchOutcome, depth: Option<u32>) {
+        let length = found.solution.as_ref().map(Solution::length);
+        assert_eq!(length.is_some(), depth.is_some(), "{state}");
+        let depth = depth.unwrap_or(0);
+        assert!(found.at_least <= depth && depth <= length.unwrap_or(0), "{state}: {} {depth} {length:?}", found.at_least);
+        if let Some(solution) = &found.solution {
+            assert_eq!(replay(state, solution.moves()), Ok(()), "{state}");
+        }
+    }
+
+    #[test]
+    fn solutions_are_legal_and_bounds_are_never_above_the_depth() {
+        let (mut boards, mut longer, mut unsolvable, mut proven) = (0, 0, 0, 0);
+        for (n, walls) in [(4, 3), (5, 2), (6, 2)] {
+            let generator = Generator::new(Size::square(n).unwrap(), WallRange::new(0, walls).unwrap()).unwrap();
+            let (step, mut worker) = (generator.candidates() / 150, generator.worker());
+            for index in 0..150 {
+                let goal = worker.candidate(index * step);
+                // a state far from the goal
+                let cluster = crate::reference::Cluster::explore(&goal, 20_000).ok();
+                let Some(cluster) = cluster else { continue };
+                let state = cluster.state(cluster.states() - 1);
+                for metric in [Metric::Moves, Metric::Steps] {
+                    let depth = LevelSearch::of(&state, metric, 100_000).unwrap().length();
+                    let found = search(&state, metric, Patience::First, 100_000.into()).unwrap();
+                    assert_between(&state, &found, depth);
+                    longer += u32::from(found.solution.as_ref().map(Solution::length) > depth);
+                    let best = search(&state, metric, Patience::UntilStopped, 100_000.into()).unwrap();
+                    assert_eq!((best.solution.as_ref().map(Solution::length), best.at_least), (depth, depth.unwrap_or(0)));
+                    assert_between(&state, &best, depth);
+                    boards += 1;
+                    unsolvable += u32::from(depth.is_none());
+                    proven += u32::from(depth.is_some() && !found.may_be_longer());
+                }
+            }
+        }
+        assert!(boards > 500 && proven > 200, "{boards} boards, {proven} proven, {longer} longer, {unsolvable} unsolvable");
+    }
+
+    #[test]
+    fn hard_boards_have_a_solution_at_once_and_a_shortest_one_with_patience() {
+        let mut longer = 0;
+        for row in include_str!("../../data/top23.txt").lines().step_by(4) {
+            let fields: Vec<&str> = row.split(' ').collect();
+            let (depth, state): (u32, State) = (fields[0].parse().unwrap(), fields[1].parse().unwrap());
+            let found = search(&state, Metric::Moves, Patience::First, 1_000_000.into()).unwrap();
+            assert_between(&state, &found, Some(depth));
+            longer += u32::from(found.may_be_longer());
+            let again = search(&state, Metric::Moves, Patience::First, 1_000_000.into()).unwrap();
+            assert_eq!(found, again);
+            let best = search(&state, Metric::Moves, Patience::UntilStopped, 1_000_000.into()).unwrap();
+            assert_eq!((best.solution.unwrap().length(), best.at_least), (depth, depth));
+        }
+        assert!(longer > 0);
+    }
+
+    #[test]
+    fn a_search_without_a_solution_says_what_it_has_proven() {
+        let state: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
+        let Err(SearchError::AtLeast { reached, at_least, .. }) = search(&state, Metric::Moves, Patience::First, 300.into()) else {
+            panic!("the limit is too small for a solution");
+        };
+        assert_eq!(reached, LimitExceeded::states(300));
+        assert!((4..49).contains(&at_least), "{at_least}");
+        let stop = StopToken::when(&|| true);
+        let stopped = search(&state, Metric::Moves, Patience::UntilStopped, SearchBounds { max_states: 1000, stop });
+        assert_eq!(stopped, Err(SearchError::Stopped(Stopped)));
+    }
+}

@@ -244,4 +244,31 @@ mod tests {
         let stop = StopToken::when(&|| true);
         assert!(matches!(error(SearchBounds { max_states: 100_000, stop }), SearchError::Stopped(_)));
     }
+
+    #[test]
+    fn pruned_levels_find_a_shortest_solution_or_prove_that_it_is_longer() {
+        let mut proven = 0;
+        for card in include_str!("../../data/jams40.txt").lines().step_by(5) {
+            let board: State = card.split(' ').nth(1).unwrap().parse().unwrap();
+            for metric in [Metric::Moves, Metric::Steps] {
+                let plain = LevelSearch::of(&board, metric, 100_000).unwrap();
+                let depth = plain.length().unwrap();
+                let mut limit = Some(0);
+                let found = loop {
+                    let pruning = Pruning { heuristic: Heuristic::Advanced, limit: limit.expect("a solution") };
+                    let pruned = LevelSearch::within(&board, Form::Halves, metric, Some(pruning), 100_000.into()).unwrap();
+                    assert!(pruned.states() <= plain.states() || pruning.limit >= depth);
+                    if let Some(solution) = pruned.solution() {
+                        assert_eq!(replay(&board, solution.moves()), Ok(()));
+                        break solution;
+                    }
+                    proven += 1;
+                    limit = pruned.next_limit();
+                    assert!(limit > Some(pruning.limit) && limit <= Some(depth), "{card}");
+                };
+                assert_eq!(found.length(), depth, "{card}");
+            }
+        }
+        assert!(proven > 100, "{proven}");
+    }
 }
