@@ -7,15 +7,17 @@ use super::heuristic::Heuristic;
 use super::level_search::{LevelSearch, Pruning};
 use super::search_space::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
-use crate::board::{Metric, Move, SearchBounds, SearchError, State};
+use crate::board::{Metric, Move, SearchBounds, SearchError, Size, State};
 use crate::reference::{Form, KeySet};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
 /// States of the first beam on each level.
 const FIRST_WIDTH: usize = 64;
 /// How many times as wide the next beam is.
 const WIDER: usize = 4;
+/// Levels of the first beam; every further beam has twice as many.
+const FIRST_LEVELS: u32 = 64;
 
 /// How long to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,14 +138,18 @@ impl AnySearch<'_> {
     /// Beam search for a solution shorter than the best: of each level it keeps `width` states, those with the lowest bounds.
     /// `met` holds the states that it met.
     fn beam(&self, width: usize, met: &mut KeySet) -> Result<Shown, SearchError> {
-        let (space, most) = (&self.space, self.best.as_ref().map_or(u32::MAX, |best| best.len() as u32 - 1));
+        let space = &self.space;
+        // a beam that does not find a solution would go on almost for ever
+        let levels = FIRST_LEVELS.saturating_mul((width / FIRST_WIDTH).isqrt() as u32);
+        let most = self.best.as_ref().map_or(u32::MAX, |best| best.len() as u32 - 1);
         // every state kept, and the place in this list of the one before it
         let mut kept = vec![(space.start, usize::MAX)];
         met.insert(space.start)?;
         let (mut level, mut is_complete) = (0..1, true);
-        for depth in 1.. {
+        let mut novelty = Novelty::default();
+        for depth in 1..=levels {
             // of the states on the next level, what they are chosen by, their keys, and the places of those before them
-            let mut reached: Vec<((u32, u64), u64, usize)> = Vec::new();
+            let mut reached: Vec<((u32, u32, u64), u64, usize)> = Vec::new();
             for from in level {
                 if from % 64 == 0 {
                     self.bounds.stop.check()?; // the bounds of so many states and their successors take milliseconds
@@ -155,9 +161,11 @@ impl AnySearch<'_> {
                     if space.tracks.is_goal(key) {
                         return Ok(Shown::Solution(self.moves_to(key, from, &kept)));
                     }
-                    if let Some(bound) = space.bound(key).filter(|bound| depth + bound <= most) {
+                    let state = space.tracks.state(key);
+                    let bound = space.heuristic.bound(&state, space.metric);
+                    if let Some(bound) = bound.filter(|bound| depth + bound <= most) {
                         // among equals a choice without a pattern
-                        reached.push(((bound, FxBuildHasher.hash_one(key)), key, from));
+                        reached.push(((bound, novelty.rank(&state, bound), FxBuildHasher.hash_one(key)), key, from));
                     }
                 }
             }
@@ -172,7 +180,7 @@ impl AnySearch<'_> {
             level = kept.len()..kept.len() + reached.len();
             kept.extend(reached.into_iter().map(|(_, key, from)| (key, from)));
         }
-        unreachable!("the levels end")
+        Ok(Shown::Nothing)
     }
 
     /// The moves of the path to a state and, before it, to one of the states kept.
@@ -186,6 +194,31 @@ impl AnySearch<'_> {
         }
         moves.reverse();
         moves
+    }
+}
+
+/// The pairs of places at which two pieces have stood at the same time, for each bound.
+///
+/// States that bring something new are expanded first, as in best-first width search (Lipovetzky and Geffner 2017): most states
+/// of a large board have the same bound, and differ in pieces that do not matter.
+#[derive(Default)]
+struct Novelty(FxHashMap<u32, Vec<u64>>);
+
+impl Novelty {
+    /// 0 if some pair of pieces stands where it has not stood before under this bound, else 1.
+    fn rank(&mut self, state: &State, bound: u32) -> u32 {
+        let places: Vec<usize> = state.pieces().enumerate().map(|(k, p)| Size::MAX * k + p.position()).collect();
+        let all = Size::MAX * places.len();
+        let seen = self.0.entry(bound).or_insert_with(|| vec![0; (all * all).div_ceil(64)]);
+        let mut is_new = false;
+        for (k, &place) in places.iter().enumerate() {
+            for &other in &places[..k] {
+                let (word, bit) = ((all * place + other) / 64, 1 << ((all * place + other) % 64));
+                is_new |= seen[word] & bit == 0;
+                seen[word] |= bit;
+            }
+        }
+        u32::from(!is_new)
     }
 }
 
