@@ -8,6 +8,7 @@ mod generate;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;
 mod hunt;
+mod large;
 mod levels;
 mod merge;
 mod messages;

@@ -1,7 +1,8 @@
 //! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::State;
 use crate::draw::{
-    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, SvgTheme, board, dark_rules, escaped, heat_map, play_link, policy_digest, titled,
+    Bar, BarChart, CHART, HeatField, Look, SvgTheme, Theme, bar_chart, board, dark_rules, escaped, heat_map, play_link,
+    policy_digest, titled,
 };
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
