@@ -245,7 +245,9 @@ pub mod internals {
         pub use crate::engine::{PipelineError, drive};
     }
     pub mod enumerate {
-        pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
+        pub use crate::enumerate::{
+            Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states, count_states,
+        };
     }
     #[cfg(feature = "files")]
     pub mod files {

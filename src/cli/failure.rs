@@ -3,7 +3,7 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt::Display;
 
-use crate::board::{SearchError, TextError};
+use crate::board::{RulesError, SearchError, TextError};
 use crate::draw::PictureError;
 use crate::engine::signal_code;
 use crate::files::{Classified, ErrorClass, classes, display_path};
@@ -102,7 +102,7 @@ impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
 }
 
 // the errors of the rooms that read no file
-classes!(WrongInput: TextError, PictureError, ViewError);
+classes!(WrongInput: RulesError, TextError, PictureError, ViewError);
 classes!(GivenUp: SearchError);
 
 #[cfg(test)]

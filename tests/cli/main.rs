@@ -21,6 +21,7 @@ mod progress;
 mod ranks;
 mod readme;
 mod resume;
+mod rules;
 mod running;
 mod sandbox;
 mod select;

@@ -186,7 +186,8 @@ code{white-space:nowrap;color:var(--soft)}.cells-16,.cells-25{font-size:.8rem}.c
 /// What files have: the size and walls of a whole database, or else their names.
 fn title(files: &[PathBuf]) -> String {
     let name = |file: &PathBuf| match rank_header(file) {
-        Some(RankHeader { size, walls, is_whole: true, .. }) => {
+        Some(RankHeader { rules, walls, is_whole: true, .. }) => {
+            let size = rules.in_words();
             let most = match walls.max() {
                 1 => "one wall".to_owned(),
                 2 => "two walls".to_owned(),
