@@ -48,6 +48,7 @@ pub(super) fn table_index(i: usize) -> u32 {
 }
 
 /// Which of [`CutSide::parts`] the row at a place of the row order has, on a board of `rows` rows.
+#[inline]
 pub(super) fn kind_of_place(place: usize, rows: usize) -> usize {
     usize::from(place > 0) + usize::from(place >= rows)
 }
@@ -72,6 +73,7 @@ impl CutSide {
         u16::try_from(number).expect("a row has fewer than 2^16 entries")
     }
 
+    #[inline]
     fn parts(&self, place: usize) -> &[RowPart] {
         &self.parts[kind_of_place(place, self.rows)]
     }

@@ -130,13 +130,15 @@ fn row_entries<const N: usize>(lines: &LineTables<N>, row: usize, max_walls: usi
 /// The columns that fit each pattern: they leave the covered cells free and cover the required ones. For candidates and packed
 /// states, no vertical can move up: a row covers the cell above it, unless the edge or another vertical blocks it.
 fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
+    let groups = lines.groups().iter().enumerate().filter(|(g, _)| lines.may_stand_in_column(*g as GroupId));
+    let groups: Vec<_> = groups.collect();
     let mut columns = vec![];
     let mut fitting = vec![(0, 0); 1 << (2 * N)];
     for (pattern, span) in fitting.iter_mut().enumerate() {
         // each half of a pattern has N bits, at most 8
         let (covered, required) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
         let start = columns.len();
-        for (g, group) in lines.groups().iter().enumerate().filter(|(g, _)| lines.may_stand_in_column(*g as GroupId)) {
+        for &(g, group) in &groups {
             for (c, &mask) in group.masks.iter().enumerate() {
                 let cannot_move_up = group.required[c] & !covered == 0;
                 let allowed = !kind.is_packed() || cannot_move_up;
