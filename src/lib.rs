@@ -203,8 +203,8 @@ pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
 pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
-    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, Patience, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
-    replay, solve,
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, Patience, ReplayError, SearchOutcome, ShortestSolutions, Solution,
+    SolveOptions, replay, solve,
 };
 
 /// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. Not part of the

@@ -69,7 +69,8 @@ impl ShortestPaths {
         self.moved |= from.moved | item;
         self.unmoved |= from.unmoved - item;
         self.is_forward |= from.is_forward && (step.item != 0 || step.distance > 0);
-        self.moved_once = self.moved_once.or(from.moved_once.filter(|moved| !moved.contains(step.item)).map(|moved| moved | item));
+        self.moved_once =
+            self.moved_once.or(from.moved_once.filter(|moved| !moved.contains(step.item)).map(|moved| moved | item));
     }
 
     /// Adds other paths of the same length.
@@ -241,6 +242,8 @@ mod tests {
         let steps = ShortestSolutions::of(&state, Metric::Steps, 100_000).unwrap().unwrap();
         assert_eq!((moves.length, steps.length), (49, 93));
         assert!(moves.count > 0 && !moves.first_moves.is_empty());
-        assert!(matches!(ShortestSolutions::of(&state, Metric::Moves, 100), Err(SearchError::AtLeast { reached, .. }) if reached == LimitExceeded::states(100)));
+        assert!(
+            matches!(ShortestSolutions::of(&state, Metric::Moves, 100), Err(SearchError::AtLeast { reached, .. }) if reached == LimitExceeded::states(100))
+        );
     }
 }

@@ -191,7 +191,8 @@ mod tests {
 
     #[test]
     fn a_tested_row_does_not_depend_on_the_least_depth() {
-        let generator = || Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let generator =
+            || Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let (all, deep) = (generator(), generator().with_least_depth(5));
         let (mut worker, mut of_deep) = (all.worker(), deep.worker());
         let mut rows = 0;

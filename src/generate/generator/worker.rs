@@ -118,7 +118,11 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
         WorkerOfSize { generator, odometer: Odometer::new(enumerator), pruner, analyzer }
     }
 
-    pub(super) fn analyse_ranks(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge> {
+    pub(super) fn analyse_ranks(
+        &mut self,
+        ranks: Ranks,
+        on_row: &mut dyn FnMut(&Puzzle, &State),
+    ) -> Result<Counts, ClusterTooLarge> {
         let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
         let mut failed: Option<(Placement<N>, LimitExceeded)> = None;

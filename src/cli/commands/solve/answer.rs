@@ -1,10 +1,10 @@
 //! The answer for one board: the search, and what is printed about it.
 use super::SolveArgs;
 use crate::board::{Metric, Move, SearchError, State, StopToken};
-use crate::files::ErrorClass;
 use crate::cli::arguments::GivenBoard;
 use crate::cli::{Context, Result};
 use crate::engine::{counted, grouped};
+use crate::files::ErrorClass;
 use crate::notation::{View, ViewPicture, side_by_side};
 use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, LevelSearch, Patience, SearchOutcome, ShortestSolutions, Solution};
@@ -215,7 +215,9 @@ impl SolveJson {
         };
         let factor = self.branching_factor.map_or(String::new(), |factor| format!(", branching factor {factor:.2}"));
         let proven = match self.at_least {
-            Some(least) => format!("; at least {} needed", counted(least, self.metric.noun()) + if least == 1 { " is" } else { " are" }),
+            Some(least) => {
+                format!("; at least {} needed", counted(least, self.metric.noun()) + if least == 1 { " is" } else { " are" })
+            }
             None => String::new(),
         };
         let (moves, steps) = (counted(moves as u64, "move"), counted(steps, "step"));
