@@ -1,7 +1,7 @@
 //! Some solution, found fast, and a proof of how much shorter another one can be.
 //!
-//! Two searches take turns. *Beam search* goes level by level and keeps only the most promising states of each: it finds
-//! solutions, and shorter ones with wider beams. *Breadth-first heuristic search* expands all states that a solution of a given
+//! *Best-first width search* finds a solution, however long. Then two searches take turns. *Beam search* goes level by level and
+//! keeps only the most promising states of each; wider beams find shorter solutions. *Breadth-first heuristic search* expands all states that a solution of a given
 //! length can pass; where it finds none, every solution is longer. They end when they meet.
 use super::heuristic::Heuristic;
 use super::level_search::{LevelSearch, Pruning};
@@ -10,6 +10,8 @@ use super::solution::{SearchOutcome, Solution};
 use crate::board::{Metric, Move, SearchBounds, SearchError, Size, State};
 use crate::reference::{Form, KeySet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
 /// States of the first beam on each level.
@@ -37,6 +39,8 @@ struct AnySearch<'a> {
     best: Option<Vec<Move>>,
     /// No solution is shorter.
     at_least: u32,
+    /// Whether best-first width search was tried.
+    is_begun: bool,
     /// The width of the next beam; `None` if that would keep too many states.
     width: Option<usize>,
     /// Whether the next limit may be searched within the bounds.
@@ -69,7 +73,8 @@ pub(super) fn search(
     let space = SearchSpace::new(state, metric, Heuristic::Advanced);
     let Some(at_least) = space.bound(space.start) else { return Ok(SearchOutcome::new(None, 0)) };
     let (best, width) = (None, Some(FIRST_WIDTH));
-    let mut search = AnySearch { state, space, bounds, best, at_least, width, proves: true, met: 0, met_by_beams: 0 };
+    let mut search =
+        AnySearch { state, space, bounds, best, at_least, is_begun: false, width, proves: true, met: 0, met_by_beams: 0 };
     while let Some(shown) = search.next(patience) {
         match shown {
             Ok(Shown::Solution(moves)) => search.best = Some(moves),
@@ -116,9 +121,13 @@ impl AnySearch<'_> {
         };
         let Some(width) = self.width.filter(|_| beams) else { return self.proves.then(|| self.prove()) };
         let mut met = KeySet::new(self.bounds.max_states);
-        let shown = self.beam(width, &mut met);
+        let is_beam = std::mem::replace(&mut self.is_begun, true);
+        let shown = if is_beam { self.beam(width, &mut met) } else { self.best_first(&mut met) };
         self.met += met.keys().len() as u64;
         self.met_by_beams += met.keys().len() as u64;
+        if !is_beam {
+            return Some(shown);
+        }
         self.width = if matches!(shown, Err(SearchError::LimitExceeded(_))) { None } else { Some(WIDER * width) };
         Some(shown)
     }
@@ -135,6 +144,34 @@ impl AnySearch<'_> {
             (None, Some(limit)) => Shown::AtLeast(limit),
             (None, None) => Shown::NoOther,
         })
+    }
+
+    /// Best-first width search (Lipovetzky and Geffner 2017): states that bring something new first, then those with the lowest
+    /// bounds. Most states of a large board have the same bound and differ in pieces that do not matter.
+    fn best_first(&self, met: &mut KeySet) -> Result<Shown, SearchError> {
+        let space = &self.space;
+        // as in `beam`; the numbers of open states follow what they are chosen by
+        let mut kept = vec![(space.start, usize::MAX)];
+        let mut open = BinaryHeap::from([Reverse((0, 0, 0, 0))]);
+        let mut novelty = Novelty::default();
+        met.insert(space.start)?;
+        while let Some(Reverse((.., depth, from))) = open.pop() {
+            self.bounds.stop.check()?;
+            for (key, _) in space.successors(kept[from].0) {
+                if !met.insert(key)? {
+                    continue;
+                }
+                if space.tracks.is_goal(key) {
+                    return Ok(Shown::Solution(self.moves_to(key, from, &kept)));
+                }
+                let state = space.tracks.state(key);
+                if let Some(bound) = space.heuristic.bound(&state, space.metric) {
+                    open.push(Reverse((novelty.rank(&state, bound), bound, depth + 1, kept.len())));
+                    kept.push((key, from));
+                }
+            }
+        }
+        Ok(Shown::NoOther)
     }
 
     /// Beam search for a solution shorter than the best: of each level it keeps `width` states, those with the lowest bounds.
@@ -199,28 +236,27 @@ impl AnySearch<'_> {
     }
 }
 
-/// The pairs of places at which two pieces have stood at the same time, for each bound.
-///
-/// States that bring something new are expanded first, as in best-first width search (Lipovetzky and Geffner 2017): most states
-/// of a large board have the same bound, and differ in pieces that do not matter.
+/// The places at which pieces have stood, and the pairs of places at the same time, for each bound.
 #[derive(Default)]
 struct Novelty(FxHashMap<u32, Vec<u64>>);
 
 impl Novelty {
-    /// 0 if some pair of pieces stands where it has not stood before under this bound, else 1.
+    /// 0 if some piece stands where it has not stood before under this bound, else 1 if some pair of pieces does, else 2.
     fn rank(&mut self, state: &State, bound: u32) -> u32 {
         let places: Vec<usize> = state.pieces().enumerate().map(|(k, p)| Size::MAX * k + p.position()).collect();
         let all = Size::MAX * places.len();
         let seen = self.0.entry(bound).or_insert_with(|| vec![0; (all * all).div_ceil(64)]);
-        let mut is_new = false;
+        let mut rank = 2;
         for (k, &place) in places.iter().enumerate() {
-            for &other in &places[..k] {
+            for &other in &places[..=k] {
                 let (word, bit) = ((all * place + other) / 64, 1 << ((all * place + other) % 64));
-                is_new |= seen[word] & bit == 0;
-                seen[word] |= bit;
+                if seen[word] & bit == 0 {
+                    seen[word] |= bit;
+                    rank = rank.min(u32::from(other != place));
+                }
             }
         }
-        u32::from(!is_new)
+        rank
     }
 }
 
