@@ -130,7 +130,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         });
     }
     output.remove_folder()?;
-    if written == 0 {
+    if passed == Some(0) {
         return Err(Failure::negative(format!("no row passes the filters{}", more_walls_tip(args))));
     }
     Ok(())
