@@ -37,6 +37,7 @@ pub use self::{
     converters::{pdf, png},
     gif::gif,
 };
+#[cfg(feature = "cli")]
 pub(crate) use board::titled;
 pub use board::{Look, animation, animation_frames, board, of_width};
 #[cfg(feature = "cli")]

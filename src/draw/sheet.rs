@@ -182,6 +182,21 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "pictures")]
+    fn rules_are_as_large_as_the_space_allows() {
+        use resvg::usvg::{Node, Options, Tree, fontdb::Database};
+        let mut fonts = Database::new();
+        fonts.load_font_data(dejavu::sans::regular().to_vec());
+        fonts.set_sans_serif_family("DejaVu Sans");
+        let options = Options { fontdb: std::sync::Arc::new(fonts), ..Options::default() };
+        let svg = svg::Document::new().set("width", 1000).set("height", 1000).add(text(RULES, 500.0, 500.0, 10.0, "#000000"));
+        let tree = Tree::from_str(&svg.to_string(), &options).expect("a picture");
+        let Some(Node::Text(words)) = tree.root().children().first() else { panic!("a text") };
+        let width = f64::from(words.abs_bounding_box().width()) / 10.0;
+        assert!(width <= RULES_WIDTH && width > RULES_WIDTH - 1.0, "{width}");
+    }
+
+    #[test]
     fn pages_have_numbers_and_rules() {
         let view = View::from_text("oBBoAAoCoooCoooo", Exit::Right).expect("a board");
         let card = |k: usize| Card { view: view.clone(), title: format!("T{k}"), solution: Vec::new() };
