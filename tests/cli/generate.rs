@@ -65,7 +65,7 @@ fn the_summary_holds_the_counters() {
 }
 
 #[test]
-fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
+fn candidates_are_pruned_and_the_rows_are_the_same() {
     const RUN: &str = "generate --size 4 --walls 0..2";
     let sandbox = Sandbox::new();
     let words = ["pruned without a search", "solvable clusters searched", "passed for candidates, searched and pruned together"];

@@ -86,7 +86,7 @@ fn all_shards_merge_into_a_whole_described_as_complete() {
 }
 
 #[test]
-fn a_merge_is_an_audit_if_all_its_shards_are() {
+fn a_merge_is_exhaustive_if_all_its_shards_are() {
     let sandbox = shards(2);
     for shard in [0, 1] {
         sandbox.succeed(&format!("generate --size 5 --quiet --exhaustive --shard {shard}/2 -o a{shard}.txt.gz"));
