@@ -1,7 +1,7 @@
 //! The moves of the pieces of one cluster as tables over the bits of a key: in one word for the cells of a board that fits, in
 //! four for larger boards.
 use super::half_keys::{HalfKeys, Packed};
-use super::tracks::{Stretch, Track};
+use super::stretch::{Stretch, Track};
 use crate::board::{Bitboard, CellSet, Metric, Move, Orientation, State};
 use std::ops::{BitOr, BitOrAssign};
 

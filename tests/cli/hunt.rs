@@ -71,9 +71,9 @@ fn boards_of_8x8_are_hunted_solved_and_drawn_but_not_generated() {
     sandbox.succeed(&format!("render {board} -o board.svg"));
     sandbox.refuses("generate --size 8 -o rows.txt", 2, ["candidates", "from 3 to 7", "gridlock hunt"]);
     assert!(sandbox.succeed("count --size 8").contains("8×8, walls 0"));
-    // more pieces and walls than letters
+    // more walls than letters
     let walls = format!("{}AA{}", "x".repeat(24), "x".repeat(38));
-    sandbox.refuses(&format!("analyse {walls}"), 2, ["50"]);
+    sandbox.succeed(&format!("analyse {walls}"));
 }
 
 #[test]

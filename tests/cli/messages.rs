@@ -297,7 +297,7 @@ fn a_malformed_list_is_wrong_input_and_an_unreadable_one_is_not() {
         sandbox.write("list.csv", text);
         sandbox.refuses("solve list.csv", 2, ["gridlock: list.csv: ", words]);
     }
-    assert!(sandbox.fail("solve list.csv --size 9", 2).contains("--size: "));
+    sandbox.refuses("solve list.csv --size 17", 2, ["--size", "17", "3 to 16"]);
     assert!(sandbox.fail("solve none.csv", 4).contains("cannot read none.csv: No such file"));
 }
 

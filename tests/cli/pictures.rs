@@ -247,7 +247,11 @@ fn large_clusters_are_drawn_or_sampled() {
     let drawn = sandbox.answer(&format!("graph {BOARD} -o cluster.svg --json"));
     assert_eq!((&drawn["states"], &drawn["drawn"], &drawn["moves"]), (&2332.into(), &2332.into(), &60.into()));
     let svg = sandbox.text("cluster.svg");
-    assert_eq!((svg.matches("<circle").count(), svg.matches("<title>").count()), (2332 + 4, 2332 + 1), "and four in the legend, and that of the picture");
+    assert_eq!(
+        (svg.matches("<circle").count(), svg.matches("<title>").count()),
+        (2332 + 4, 2332 + 1),
+        "and four in the legend, and that of the picture"
+    );
     assert!(svg.contains("2,332 states, 60 moves deep"));
     let sampled = sandbox.answer(&format!("graph {BOARD} --sample 300 -o sample.svg --json"));
     let count = sampled["drawn"].as_u64().unwrap();

@@ -196,7 +196,9 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     sandbox.write("cars.csv", "id,orientation,col,row,length\nA,H,1,2,2\nB,V,4,2,3\n");
     let listed = sandbox.succeed("solve cars.csv --show");
     assert!(listed.contains("│ A A . B . . →"), "{listed}");
-    assert!(sandbox.succeed("solve cars.csv --size 6x4 --show").contains("│ A A . B . . →\n│ . . . B . . │\n│ . . . . . . │\n└"));
+    let lower = "│ A A . B . . →\n│ . . . B . . │\n│ . . . B . . │\n│ . . . . . . │\n└";
+    assert!(sandbox.succeed("solve cars.csv --size 6x5 --show").contains(lower));
+    assert!(sandbox.fail("solve cars.csv --size 6x4", 1).contains("no solution"));
     sandbox.refuses("solve cars.csv --size 6x3", 2, ["row 2, column 4"]);
 }
 

@@ -236,7 +236,7 @@ fn the_search_reads_no_database() {
         }
     }
     let ranks = Path::new("src/ranks");
-    let run = Path::new("src/run/generate");
+    let run = Path::new("src/run/shard_run");
     let mut names = 0;
     for path in files_in(Path::new("src")) {
         let code = code_of(&path);

@@ -1,8 +1,9 @@
 //! The generator: candidates by rank in, puzzles and counts out, for all rules.
+mod rank_error;
 mod row_rank;
 mod worker;
 
-pub use self::row_rank::{RankError, VehicleCounts};
+pub use self::rank_error::{RankError, VehicleCounts};
 pub use self::worker::Worker;
 use self::worker::WorkerOfSize;
 use super::bits::BitGathering;

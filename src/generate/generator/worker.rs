@@ -1,5 +1,5 @@
 //! Analyses candidates on one thread.
-use super::row_rank::{RankError, VehicleCounts};
+use super::rank_error::{RankError, VehicleCounts};
 use super::{ClusterTooLarge, GeneratorOfSize, Ranks};
 use crate::board::{Bitboard, LimitExceeded, Metric, Piece, Puzzle, State};
 use crate::enumerate::Odometer;
