@@ -81,7 +81,8 @@ fn sheets_have_cards_and_solutions() {
 #[test]
 fn sheets_choose_boards_and_say_what_they_left_out() {
     let sandbox = Sandbox::with("cards.txt", include_str!("../../data/jams40.txt"));
-    sandbox.says("sheet cards.txt --limit 12 --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
+    sandbox
+        .says("sheet cards.txt --limit 12 --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
     sandbox.says("sheet cards.txt --title Jams -o all.svg", ["40 cards: open all.svg"]);
     // boards that can't be solved are named and counted, and the others get cards
     sandbox.write("mixed.txt", "oBBoAAoCoooCoooo\n....AA.x........\nBBoCAAoCoooooooo\n");

@@ -6,7 +6,7 @@ use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, display_path};
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
-use crate::ranks::{RankSettings, is_built_in, rank_header};
+use crate::ranks::{RankSettings, is_built_in, rank_header, rules_of_rank_files};
 use crate::rows::{Column, SolvedFilter, TableKind, stages_of};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
@@ -104,7 +104,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
-        let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
+        let (rules, whole) = (rules_of_rank_files(&settings.inputs), settings.whole());
+        let ranks = RankSettings { metric, rules, whole, threads, stop: stop.clone(), gauge };
         let ranks = Some(ranks.encoder(&args.output, false));
         let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
         let selection = Selection::read(&settings, &stop)?;

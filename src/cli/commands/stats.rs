@@ -1,7 +1,6 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::arguments::{FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::{Failure, Result, SolvedOutput};
-use crate::draw::Theme;
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
 use crate::jobs::{
@@ -95,7 +94,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     drop(progress);
     file.finish_with(match ending {
         "html" | "htm" => statistics_as_html(&stats, &args.inputs, args.play.as_deref()),
-        "svg" => statistics_as_svg(&stats, Theme::Light),
+        "svg" => statistics_as_svg(&stats, &args.inputs),
         "json" => serde_json::to_string(&stats)? + "\n",
         _ => statistics_as_text(&stats),
     })?;

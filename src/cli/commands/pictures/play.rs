@@ -94,6 +94,10 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
         }
         None => (listed(args, &source, &settings, quiet)?, None),
     };
+    let is_unsolvable = |puzzle: &PlayPuzzle| puzzle.depth.is_none() && puzzle.cluster_size.is_some();
+    if matches!(source, BoardSource::Board(_)) && chosen.iter().any(is_unsolvable) {
+        return Err(Failure::negative("the board can't be solved"));
+    }
     let puzzles = if collection.is_some() { passed } else { chosen.len() as u64 };
     let title = args.title.clone().unwrap_or_else(|| match puzzles {
         1 => "Rush Hour".to_owned(),

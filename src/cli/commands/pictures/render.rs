@@ -3,7 +3,7 @@ use super::{extension, print_made, shortest_solution};
 use crate::board::Move;
 use crate::cli::arguments::{ForceArgument, SearchArguments, first_board};
 use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
-use crate::draw::{self, Look, Theme};
+use crate::draw::{self, Look, SvgTheme};
 use crate::engine::counted;
 use crate::files::{OutputFile, display_path};
 use serde_json::json;
@@ -30,8 +30,8 @@ pub struct RenderArgs {
     #[arg(short, long)]
     pub labels: bool,
     /// Colours
-    #[arg(long, value_enum, default_value_t = Theme::Light)]
-    pub theme: Theme,
+    #[arg(long, value_enum, default_value_t = SvgTheme::Light)]
+    pub theme: SvgTheme,
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
     #[arg(long, group = "solved")]
     pub solution: bool,
@@ -70,12 +70,15 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
     if format == "gif" && (!args.solution || args.strip.is_some()) {
         return Err(Failure::of_input("a GIF shows a solution: add --solution, without --strip"));
     }
+    if args.theme == SvgTheme::Auto && format != "svg" {
+        return Err(Failure::of_input("only SVG changes with the screen: choose --theme light or dark for this picture"));
+    }
     check_json(args.search.json, &args.output)?;
     end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
     let view = given.view()?;
-    let look = Look { theme: args.theme, labels: args.labels };
+    let look = Look { theme: args.theme.drawn(), labels: args.labels };
     let wants_solution = args.solution || args.strip.is_some();
     let moves = if wants_solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
@@ -106,7 +109,7 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
                 Some(width) => draw::of_width(document, width),
                 None => document,
             };
-            format!("{document}\n").into_bytes()
+            format!("{}\n", args.theme.finish(document)).into_bytes()
         }
     };
     output.finish_with(&content)?;

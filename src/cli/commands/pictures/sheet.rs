@@ -101,7 +101,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
         } else {
             [card_pages, solution_pages].concat()
         };
-        vec![(args.output.clone(), draw::pdf(&in_order, paper.points())?)]
+        vec![(args.output.clone(), draw::pdf(sheet.name(), &in_order, paper.points())?)]
     } else {
         let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
         let named = |part: &str, pages: Vec<String>| -> Vec<_> {
