@@ -215,8 +215,8 @@ pub use reference::{Cluster, ClusterDepths, ClusterReport, DepthSearch, Explorat
 pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
-    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
-    replay, solve,
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, Patience, ReplayError, SearchOutcome, ShortestSolutions, Solution,
+    SolveOptions, replay, solve,
 };
 
 /// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. Not part of the
@@ -245,7 +245,9 @@ pub mod internals {
         pub use crate::engine::{PipelineError, drive};
     }
     pub mod enumerate {
-        pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
+        pub use crate::enumerate::{
+            Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states, count_states,
+        };
     }
     #[cfg(feature = "files")]
     pub mod files {

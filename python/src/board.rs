@@ -11,12 +11,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::convert::{Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
 use crate::notation::view_of_lines;
 
-/// A board: the primary `A`, other cars and trucks, and walls.
+/// A board: the primary `A`, other cars, trucks and longer pieces, and walls.
 ///
 /// The text has one character per cell, row by row from the top: `.` or `o` is an empty cell, `x` a wall, other letters are
-/// pieces. 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; other boards need their `shape`, columns first, like `7x6` or
-/// `(7, 6)`, each from 3 to 8. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or
-/// `down` end of its line. It may lie in any line of up to 5, in lines 2 to 5 of 6, 3 to 5 of 7, and 4 and 5 of 8.
+/// pieces. 9, 16, 25 cells and so on to 256 make square boards; others need their `shape`, columns first, like `7x6` or `(7, 6)`,
+/// each from 3 to 16. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or `down` end
+/// of its line. It may lie in any line.
 ///
 /// Pieces may have any letters or other symbols, and moves name them by these. `lettered()` is the board with the letters of the
 /// database. A `Row` is taken as the board that it holds.

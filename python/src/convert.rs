@@ -40,7 +40,7 @@ pub fn board_error(error: impl Display) -> PyErr {
 /// The exception for a search without an answer; `place` says in which board.
 pub fn search_error(place: &str, error: SearchError) -> PyErr {
     match error {
-        SearchError::LimitExceeded(_) => LimitExceeded::new_err(format!("{place}{error}: allow more with max_states")),
+        SearchError::LimitExceeded(_) | SearchError::AtLeast { .. } => LimitExceeded::new_err(format!("{place}{error}: allow more with max_states")),
         SearchError::Stopped(_) => value_error(format!("{place}{error}")),
     }
 }

@@ -206,7 +206,7 @@ mod tests {
     fn flags_become_values() {
         let cli = Cli::parse_from("gridlock generate --size 6 --walls 0..2 --shard 7/1000 -t 3 -o a.gz".split(' '));
         let Command::Generate(args) = cli.command else { panic!("not generate") };
-        assert_eq!((args.run.size.n(), args.run.walls.min(), args.run.walls.max()), (6, 0, 2));
+        assert_eq!((args.run.rules.size.n(), args.run.walls.min(), args.run.walls.max()), (6, 0, 2));
         assert_eq!((args.shard.shard, args.threads.threads.get()), (Shard::new(7, 1000).expect("a shard"), 3));
         assert!(!args.force.force && !cli.quiet && args.json.is_none());
     }

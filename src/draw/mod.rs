@@ -51,7 +51,9 @@ pub use output::PictureError;
 #[cfg(all(feature = "cli", not(feature = "pictures")))]
 pub use output::not_built::{gif, pdf, png};
 #[cfg(feature = "cli")]
-pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, PlayRow, escaped, play_board, play_link, play_page, policy_digest};
+pub use play::{
+    PageTheme, PlayCollection, PlayPage, PlayPuzzle, PlayRow, escaped, play_board, play_link, play_page, policy_digest,
+};
 #[cfg(feature = "cli")]
 pub use sheet::Sheet;
 #[cfg(feature = "cli")]

@@ -1,7 +1,7 @@
-//! The puzzles of a size, generated on one thread. Which they are is decided before the first is generated: [`Puzzles`] has the
+//! The puzzles of some rules, generated on one thread. Which they are is decided before the first is generated: [`Puzzles`] has the
 //! options, and [`PuzzleIter`], which it becomes, has none.
 use super::generator::{ClusterTooLarge, Generator};
-use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::board::{Metric, Puzzle, Rules, WallRange};
 use crate::enumerate::GeneratorError;
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
@@ -10,11 +10,11 @@ use std::ops::{Bound, RangeBounds};
 /// Candidates that are analysed at once. Each batch makes a new worker; this many candidates outweigh the cost of its buffers.
 const BATCH: u64 = 4096;
 
-/// The puzzles of a size and wall range, in order of the rank of their candidates. Options are set before it is iterated over.
+/// The puzzles of some rules and a wall range, in order of the rank of their candidates. Options are set before it is iterated over.
 ///
 /// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state
-/// of each solvable cluster is a candidate, and the cluster is analysed from it. On 5×5 and 7×7 a cluster and its mirror image
-/// (the board upside down) are analysed together, from a candidate of one of them: its own puzzle comes first, then the mirror
+/// of each solvable cluster is a candidate, and the cluster is analysed from it. Where the primary row is the middle row, as on 5×5
+/// and 7×7, a cluster and its mirror image (the board upside down) are analysed together, from a candidate of one of them: its own puzzle comes first, then the mirror
 /// image's.
 ///
 /// Candidates are numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on
@@ -57,13 +57,13 @@ impl From<Generator> for Puzzles {
 }
 
 impl Puzzles {
-    /// All puzzles of a size and wall range; depths count moves. Builds the tables of the search, which takes well under a second
+    /// All puzzles of rules and a wall range; depths count moves. A [`Size`](crate::Size) stands for the classic game. Builds the tables of the search, which takes well under a second
     /// up to 6×6.
     ///
     /// # Errors
-    /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
-    pub fn of(size: Size, walls: WallRange) -> Result<Puzzles, GeneratorError> {
-        Ok(Generator::new(size, walls)?.into())
+    /// [`GeneratorError::NotEnumerated`] for boards with a side above 7; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
+    pub fn of(rules: impl Into<Rules>, walls: WallRange) -> Result<Puzzles, GeneratorError> {
+        Ok(Generator::new(rules, walls)?.into())
     }
 
     /// The puzzles of at least this depth. Most others are rejected before the depths of their states are known.
@@ -159,6 +159,7 @@ impl FusedIterator for PuzzleIter {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
 
     fn puzzles_of(n: usize, walls: &str) -> Puzzles {
         Puzzles::of(Size::square(n).expect("a size"), walls.parse().expect("a range")).expect("a generator")

@@ -35,7 +35,7 @@ pub struct RankPage {
 pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<RankPage>> {
     let Plan { choice: ranks, stages } = &choice.plan;
     let needs_rows = ranks.conditions.need_rows() || !stages.iter().all(|stage| matches!(stage, Stage::Limit(_)));
-    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none() {
+    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none_or(|header| !header.rules.is_classic()) {
         return Ok(None);
     }
     let database = Database::open(path)?;

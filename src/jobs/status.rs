@@ -15,19 +15,20 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-use crate::board::{Metric, WallRange};
+use crate::board::{Metric, Rules, WallRange};
 use crate::files::{
     Classified, ErrorClass, FileSum, FolderState, Gauge, MANIFEST, display_path, reworded, run_folder_of, stopped, wrong_input,
 };
 use crate::generate::Counts;
 use crate::rows::LeastDepth;
-use crate::run::{Description, KeptRun, RunIdentity, Shard, description_path, is_description};
+use crate::run::{Description, KeptRun, RunIdentity, Shard, as_size, description_path, is_description};
 
 /// The state of one run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunStatus {
-    /// Board size.
-    pub size: usize,
+    /// The rules of the boards.
+    #[serde(rename = "size", serialize_with = "as_size::serialize")]
+    pub rules: Rules,
     /// Walls, in total.
     pub walls: WallRange,
     /// What depths count.
@@ -199,7 +200,7 @@ impl SeenShard {
 fn status(mut seen: Vec<SeenShard>) -> RunStatus {
     seen.sort_by_key(|shard| shard.stage);
     let problems = seen.iter_mut().filter_map(|shard| shard.problem.take()).collect();
-    let RunIdentity { size, walls, metric, moves, shard, .. } = seen[0].run;
+    let RunIdentity { rules, walls, metric, moves, shard, .. } = seen[0].run;
     let mut shards: BTreeMap<u64, SeenShard> = BTreeMap::new();
     for shard in seen {
         shards.entry(shard.run.shard.index()).or_insert(shard);
@@ -220,7 +221,7 @@ fn status(mut seen: Vec<SeenShard>) -> RunStatus {
     // the shards have equally many candidates, but for a block
     let all = (complete > 0).then(|| of_complete as f64 / complete as f64 * shard.of() as f64);
     RunStatus {
-        size: size.n(),
+        rules,
         walls,
         metric,
         moves,

@@ -94,7 +94,7 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::board::{Size, WallRange};
+    use crate::board::{Rules, WallRange};
     use crate::files::hex;
     use crate::ranks::{Database, RankHeader};
     use crate::rows::{Filter, NumberRange};
@@ -188,7 +188,7 @@ mod tests {
             let filter = Filter { walls: NumberRange::exactly(walls.into()), ..Filter::ALL };
             let part = all.selection(&filter).expect("blocks");
             let header = RankHeader {
-                size: Size::square(6).expect("a size"),
+                rules: Rules::classic(6).expect("a size"),
                 metric: all.metric(),
                 walls: WallRange::new(walls, walls).expect("a range"),
                 is_whole: true,

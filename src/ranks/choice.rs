@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::RankEntry;
 use super::expand::{Expander, threads};
+use crate::files::wrong_input;
 use crate::rows::{Conditions, Filter, NumberRange, Row, Sampled, Stage};
 
 /// The rows of a rank file that a reader wants.
@@ -88,6 +89,9 @@ impl RankChoice {
         if !has_counts || of_lines.peek().is_none() {
             return Ok(has_counts);
         }
+        if !expander.rules().size().is_square() {
+            return Err(wrong_input("conditions on rows, columns and cells are for square boards"));
+        }
         let board = expander.candidate(entry)?.to_string();
         Ok(of_lines.all(|condition| condition.holds(&board)))
     }
@@ -117,9 +121,9 @@ impl Expander<'_> {
     pub fn known(&mut self, entry: RankEntry) -> io::Result<Row> {
         let counts = self.vehicle_counts(entry)?;
         let (walls, cars, trucks) = (u32::from(entry.walls), counts.cars, counts.trucks);
-        let cells = self.size().cells() as u32; // at most 49
-        let empty = cells - walls - 2 * (1 + cars) - 3 * trucks;
-        Ok(Row { pieces: 1 + cars + trucks, cars, trucks, empty, ..Row::from(entry) })
+        let cells = self.rules().size().cells() as u32; // at most 49
+        let empty = cells - walls - counts.covered;
+        Ok(Row { pieces: counts.pieces, cars, trucks, empty, ..Row::from(entry) })
     }
 }
 

@@ -12,7 +12,7 @@ use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
 use super::row_id::RowId;
-use crate::board::{Metric, Puzzle, Size, State, WallRange};
+use crate::board::{Metric, Puzzle, Rules, Size, State, WallRange};
 use crate::rows::{Conditions, Filter};
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
@@ -64,7 +64,7 @@ impl Database {
     /// As [`Database::open`].
     pub fn of_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Database> {
         let file = RankFile::of_bytes(bytes)?;
-        let tables = RankTables::new(file.header().size, file.header().metric);
+        let tables = RankTables::new(file.header().rules, file.header().metric);
         Ok(Database(Arc::new(OpenDatabase { file, tables, of_moves: OnceLock::new(), last: Mutex::new(None) })))
     }
 
@@ -86,9 +86,14 @@ impl Database {
         self.len() == 0
     }
 
+    /// The rules of its boards.
+    pub fn rules(&self) -> Rules {
+        self.header().rules
+    }
+
     /// Board size.
     pub fn size(&self) -> Size {
-        self.header().size
+        self.rules().size()
     }
 
     /// What depths count.
@@ -214,11 +219,11 @@ impl Database {
     /// A block is damaged.
     pub fn find(&self, board: &State) -> io::Result<Option<u64>> {
         let walls = board.walls().len() as u8; // at most 64
-        if !self.may_have(board.size(), walls) {
+        if board.size() != self.size() || !self.0.file.wall_counts().contains(&walls) {
             return Ok(None);
         }
         let Some(rank) = self.expander().cluster_rank(walls, board)? else { return Ok(None) };
-        self.find_id(RowId { size: board.size(), walls, rank })
+        self.find_id(self.id_of(walls, rank))
     }
 
     /// The number of the row with an identity; `None` if the database does not have it.
@@ -226,8 +231,8 @@ impl Database {
     /// # Errors
     /// A block is damaged.
     pub fn find_id(&self, id: RowId) -> io::Result<Option<u64>> {
-        let RowId { size, walls, rank } = id;
-        if !self.may_have(size, walls) {
+        let RowId { walls, rank, .. } = id;
+        if id != self.id_of(walls, rank) || !self.0.file.wall_counts().contains(&walls) {
             return Ok(None);
         }
         let Some(block) = self.0.file.block_of_rank(walls, rank) else { return Ok(None) };
@@ -235,9 +240,9 @@ impl Database {
         Ok(entries.binary_search_by_key(&rank, |entry| entry.rank).ok().map(|place| first + place as u64))
     }
 
-    /// Whether there are rows of a size with some number of walls.
-    fn may_have(&self, size: Size, walls: u8) -> bool {
-        size == self.size() && self.0.file.wall_counts().contains(&walls)
+    /// The identity of a row by its number of walls and its rank.
+    pub fn id_of(&self, walls: u8, rank: u64) -> RowId {
+        RowId { rules: self.rules(), walls, rank, metric: self.metric() }
     }
 
     /// How hard a row is among all of them; `None` if there is no such row. The first call reads all blocks.

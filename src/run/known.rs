@@ -18,11 +18,11 @@ pub struct KnownRows {
 
 /// What is known of the rows of a run; `None` if nothing is, or if the run is a shard or leaves rows out.
 pub fn known_rows(run: &RunIdentity) -> Option<KnownRows> {
-    let RunIdentity { size, walls, metric, moves, shard, .. } = run;
+    let RunIdentity { rules, walls, metric, moves, shard, .. } = run;
     if !shard.is_whole() || !moves.is_none() {
         return None;
     }
-    let wanted = [size.n().to_string(), walls.to_string(), metric.to_string()];
+    let wanted = [rules.to_string(), walls.to_string(), metric.to_string()];
     let mut lines = TABLE.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
     let fields = lines.find(|fields| fields[..3] == wanted)?;
     Some(KnownRows { rows: fields[3].parse().ok()?, sha256: fields[4], is_published: fields[5] == "published" })

@@ -1,6 +1,6 @@
 //! Runs of the generator: what a run is, what it leaves on disk, what it will cost, and how its shards are merged.
 //!
-//! Start with `shard_run/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`].
+//! Start with `shard_run/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: rules, walls, metric and [`Shard`].
 //! While it runs, its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] is next to them.
 //! [`MergeInputs`] checks that files belong together.
 mod description;
@@ -22,6 +22,7 @@ pub use known::{KnownRows, known_rows};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use row_metric::{described_metric, metric_of_files};
+pub(crate) use run_identity::as_size;
 pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
 pub use shard::Shard;
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};

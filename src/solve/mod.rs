@@ -1,9 +1,10 @@
 //! Shortest solutions of one board: breadth-first search, A* and IDA*, and the lower bounds that guide the last two.
 //!
-//! Start with [`SolveOptions`], which chooses the search. [`LevelSearch`] is the breadth-first one; A* and IDA* share
+//! Start with [`SolveOptions`], which chooses the search, or asks for any solution (`any_search`). [`LevelSearch`] is the breadth-first one; A* and IDA* share
 //! `search_space`. All pack the states of a cluster into keys as `reference` does. [`SolutionSearch`] explores whole clusters, on
 //! `pairs` if the database enumerates them.
 mod a_star;
+mod any_search;
 mod blocking;
 mod heuristic;
 mod iterative_deepening;
@@ -14,6 +15,7 @@ mod shortest_solutions;
 mod solution;
 mod solution_search;
 
+pub use any_search::Patience;
 pub use blocking::blocking_pieces;
 pub use heuristic::Heuristic;
 pub use level_search::LevelSearch;

@@ -8,6 +8,7 @@ mod generate;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;
 mod hunt;
+mod large;
 mod levels;
 mod merge;
 mod messages;
@@ -20,6 +21,7 @@ mod progress;
 mod ranks;
 mod readme;
 mod resume;
+mod rules;
 mod running;
 mod sandbox;
 mod select;

@@ -21,7 +21,7 @@ unset AWS_BATCH_JOB_ARRAY_INDEX BATCH_TASK_INDEX JOB_COMPLETION_INDEX SLURM_ARRA
 # Block number $1, with the number $2 in place of shard 7.
 block() {
     awk -v wanted="$1" '/^## /{ inside = /^## Many machines/ } /^```/{ open = inside && /^```sh/; found += open; next } open && found == wanted' \
-        "$root/docs/GUIDE.md" | sed "s/--size 6/--size 4/g; s/rush6/rush4/g; s/--shards 64/--shards 4/; s/--cpus-per-task=4/--cpus-per-task=1/
+        "$root/docs/GUIDE.md" | sed "s/--size 6/--size 4/g; s/rush6/rush4/g; s/--tasks 64/--tasks 4/; s/--cpus-per-task=4/--cpus-per-task=1/
             s#7/64#${2:-0}/4#; s#/64#/4#; s#shards/7\.#shards/${2:-0}.#"
 }
 new_folder() {

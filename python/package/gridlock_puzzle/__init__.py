@@ -1,6 +1,6 @@
 """Rush Hour puzzles: boards, shortest solutions, whole clusters, and files of the puzzle database.
 
-Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row.
+Cars, trucks and longer pieces slide along their lines on a board of 3×3 to 16×16, and the primary, `A`, must reach the right end of its row.
 Boards of other shapes and with other exits are solved as well: `Board(text, shape="7x6", exit="up")`.
 
 >>> from gridlock_puzzle import Board, cluster, solve

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use gridlock::internals::files::{display_path, hex};
 use gridlock::internals::notation::View;
-use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases};
+use gridlock::internals::ranks::{RankChoice, built_in_databases};
 use gridlock::internals::rows::{Conditions, SampleSize, Sampling, Stage, Tiers};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
@@ -212,7 +212,7 @@ impl Database {
     fn id(&self, index: isize) -> PyResult<String> {
         let number = self.numbers.get(place(index, self.numbers.len())?);
         let entry = self.database().entry(number).map_err(value_error)?.expect("a row of the view is one of the database");
-        Ok(RowId { size: self.database().size(), walls: entry.walls, rank: entry.rank }.to_string())
+        Ok(self.database().id_of(entry.walls, entry.rank).to_string())
     }
 
     /// The rows that meet some conditions: each is a number, a text like `5..10`, a `range`, or a list or tuple without gaps.

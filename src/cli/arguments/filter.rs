@@ -6,6 +6,7 @@ use crate::rows::{Condition, Conditions, FilterOptions, PlaceCondition, Sampling
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(clap::ArgGroup::new("drawn").multiple(true)), mut_arg("seed", |seed| seed.requires("drawn")))]
 pub struct FilterArguments {
     #[command(flatten)]
     pub ranges: Ranges<false>,
@@ -25,20 +26,20 @@ pub struct FilterArguments {
     #[arg(long, value_name = "TIERS", conflicts_with = "spread")]
     pub tiers: Option<Tiers>,
     /// Keep K random rows
-    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
+    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves", group = "drawn")]
     pub sample: Option<usize>,
     /// Spread the K rows of --sample over the numbers of moves as evenly as the rows allow, and sort them, fewest moves first
     #[arg(long, value_parser = ["moves"], requires = "sample")]
     pub spread: Option<String>,
     /// Keep K random rows for each number of moves, or for each of the --tiers
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", group = "drawn")]
     pub per_moves: Option<usize>,
     /// Leave out near-duplicates of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a
     /// wall is taken away or goes to the next line or cell, or a car becomes a truck
     #[arg(long)]
     pub distinct: bool,
     /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, group = "drawn")]
     pub split: Option<SplitSide>,
     /// Share of the clusters on the test side, from 0 to 1; the others are on the train side
     #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]

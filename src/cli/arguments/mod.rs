@@ -16,6 +16,6 @@ pub(crate) use given_board::{GivenBoard, ReadingArguments};
 pub(crate) use parsers::{bytes, price, processors, seconds};
 pub(crate) use shard::ShardArgument;
 pub(crate) use shared::{
-    BoardsArguments, FolderArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RunArguments,
-    SearchArguments, SeedArgument, ThreadsArgument,
+    BoardsArguments, FolderArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RulesArguments,
+    RunArguments, SearchArguments, SeedArgument, ThreadsArgument,
 };

@@ -164,9 +164,10 @@ impl Analysis {
         let id = match &known {
             Some((_, Standing { rank, .. })) => {
                 let board = view.state();
-                Some(RowId { size: board.size(), walls: board.walls().len() as u8, rank: *rank }) // at most 64 walls
+                let walls = board.walls().len() as u8; // at most 64
+                Some(RowId { rules: report.rules, walls, rank: *rank, metric: report.metric })
             }
-            None if with_id && row.is_ok() && is_classic => RowIds::default().of(view.state()),
+            None if with_id && row.is_ok() && is_classic => RowIds::default().of(view.state(), report.metric),
             None => None,
         };
         let grade = Grade::of(&view, &report)?;

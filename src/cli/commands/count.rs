@@ -1,10 +1,11 @@
 //! `gridlock count`: exact numbers of states and candidates.
-use crate::board::{Size, WallRange};
-use crate::cli::arguments::BoardsArguments;
+use crate::board::{Rules, Size, WallRange};
+use crate::cli::arguments::RulesArguments;
 use crate::cli::{Result, end_on_signal, print_answer};
 use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_states};
 use crate::files::{Gauge, GaugeStage};
+use crate::run::as_size;
 use clap::Args;
 use serde::Serialize;
 
@@ -13,7 +14,10 @@ use serde::Serialize;
 #[command(after_help = "Example:\n  gridlock count --size 6 --walls 0..2 --per-walls")]
 pub struct CountArgs {
     #[command(flatten)]
-    pub database: BoardsArguments,
+    pub rules: RulesArguments,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
     /// Also count for each number of walls
     #[arg(long)]
     pub per_walls: bool,
@@ -25,7 +29,8 @@ pub struct CountArgs {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Count {
-    size: usize,
+    #[serde(rename = "size", serialize_with = "as_size::serialize")]
+    rules: Rules,
     walls: String,
     states: u128,
     goal_states: u128,
@@ -36,14 +41,14 @@ struct Count {
 }
 
 impl Count {
-    fn of(size: Size, walls: WallRange, gauge: &Gauge) -> Count {
-        let counted = |what, count: fn(Size, WallRange) -> u128| {
+    fn of(rules: Rules, walls: WallRange, gauge: &Gauge) -> Count {
+        let counted = |what, count: fn(Rules, WallRange) -> u128| {
             gauge.begin(GaugeStage { what, ..GaugeStage::default() });
             gauge.note(format!("walls {walls}"));
-            count(size, walls)
+            count(rules, walls)
         };
         Count {
-            size: size.n(),
+            rules,
             walls: walls.to_string(),
             states: counted("counting states, number 1 of 3", count_states),
             goal_states: counted("counting goal states, number 2 of 3", count_goal_states),
@@ -66,24 +71,26 @@ impl Count {
 /// Prints the exact numbers of states and candidates.
 ///
 /// # Errors
-/// Standard output can't be written.
+/// The rules contradict themselves, or standard output can't be written.
 pub fn run(args: CountArgs, quiet: bool) -> Result<()> {
     end_on_signal()?;
-    let BoardsArguments { size, walls } = args.database;
+    let (rules, walls) = (args.rules.rules(Size::MAX_FAST)?, args.walls);
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
-    let mut count = Count::of(size, walls, &gauge);
+    let mut count = Count::of(rules, walls, &gauge);
     if args.per_walls {
         let single = |walls: usize| WallRange::new(walls as u8, walls as u8).expect("a part of a range"); // below 64
-        count.by_walls = (walls.min()..=walls.max()).map(|walls| Count::of(size, single(walls), &gauge)).collect();
+        count.by_walls = (walls.min()..=walls.max()).map(|walls| Count::of(rules, single(walls), &gauge)).collect();
     }
     drop(progress);
     if args.json {
         return print_answer(serde_json::to_string_pretty(&count)? + "\n");
     }
     let [states, goals, candidates] = count.figures();
-    let mut text =
-        format!("board        {size}, walls {walls}\nstates       {states}\ngoal states  {goals}\ncandidates   {candidates}\n");
+    let mut text = format!(
+        "board        {}, walls {walls}\nstates       {states}\ngoal states  {goals}\ncandidates   {candidates}\n",
+        rules.in_words()
+    );
     if args.per_walls {
         text += &format!("\n{:>5} {:>26} {:>24} {:>24}\n", "walls", "states", "goal states", "candidates");
         text.extend(count.by_walls.iter().map(Count::line));

@@ -1,4 +1,4 @@
-//! `gridlock generate`: all rows of a board size, or one shard of them.
+//! `gridlock generate`: all rows of some rules, or one shard of them.
 use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ShardArgument, ThreadsArgument};
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
@@ -26,6 +26,7 @@ use std::time::Duration;
                   gridlock generate --size 6 --moves 40.. -o hard6.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
                   gridlock generate --size 6 --shard auto/400 -o 'shards/{shard}.txt.gz'\n  \
+                  gridlock generate --size 6x5 --primary-row 1 --lengths 2..4 -o buses.txt.gz\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
     #[command(flatten)]
@@ -79,10 +80,10 @@ impl GeneratePlan<'_> {
     /// Opens the output; `None` if it is already complete.
     fn sink(&self) -> Result<Option<RowSink>> {
         let (args, force) = (self.args, self.args.force.force);
-        let RunIdentity { size, walls, metric, moves, shard, .. } = self.kept.identity;
-        let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
+        let RunIdentity { rules, walls, metric, moves, shard, .. } = self.kept.identity;
+        let whole = (shard.is_whole() && moves.is_none()).then_some(walls);
         let (threads, stop) = (args.threads.threads, self.stop.clone());
-        let ranks = RankSettings { metric, whole, threads, stop, gauge: Gauge::default() };
+        let ranks = RankSettings { metric, rules: Some(rules), whole, threads, stop, gauge: Gauge::default() };
         let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path, true));
         let path = match Destination::of_rows(&args.output)? {
             Destination::Stream(_) if args.sorted => return Err(Failure::of_input("--sorted needs a file: name one with -o")),
@@ -166,13 +167,13 @@ impl GeneratePlan<'_> {
 /// # Errors
 /// They differ.
 fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<()> {
-    let RunIdentity { size, walls, metric, shard, .. } = summary.identity;
+    let RunIdentity { rules, walls, metric, shard, .. } = summary.identity;
     let (name, rows) = (display_path(&args.output), summary.counts.rows);
     let place =
         if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{} in {name}", are(rows)) };
     let mut text = format!("{} {place}", counted(rows, "puzzle"));
     if !shard.is_whole() {
-        text += &format!(": shard {shard} of {size} with {walls} walls");
+        text += &format!(": shard {shard} of {} with {walls} walls", rules.in_words());
     }
     text += ".";
     let description = Description::beside(&args.output).ok().flatten().filter(|_| args.sorted);
@@ -240,7 +241,7 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
         Destination::File(path) => (path, Duration::MAX),
         Destination::Stream(path) => (path, GRACE),
     };
-    let kept = KeptRun { identity: args.run.shard(args.shard.shard), with_ranks: names_ranks(&path) };
+    let kept = KeptRun { identity: args.run.shard(args.shard.shard)?, with_ranks: names_ranks(&path) };
     // From here on a signal does not kill the program, which would leave temporary files.
     let plan = GeneratePlan { args, kept, quiet, stop: listen(patience)? };
     // A summary of an earlier run of the same command is replaced.

@@ -59,7 +59,9 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let ranks = || {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
-        let ranks = RankSettings { metric, whole, threads: args.threads.threads, stop: stop.clone(), gauge: gauge.clone() };
+        let rules = inputs.rules(&args.inputs);
+        let ranks =
+            RankSettings { metric, rules, whole, threads: args.threads.threads, stop: stop.clone(), gauge: gauge.clone() };
         io::Result::Ok(ranks.encoder(&args.output, false))
     };
     // rows as text need no metric, so their files may differ in it

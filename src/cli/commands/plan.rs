@@ -1,5 +1,5 @@
 //! `gridlock plan`: the estimated cost of a run.
-use crate::board::Metric;
+use crate::board::{Metric, Rules};
 use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, processors, seconds};
 use crate::cli::{Failure, Result, listen, print_answer};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
@@ -41,7 +41,7 @@ pub struct PlanArgs {
 pub fn run(args: PlanArgs, quiet: bool) -> Result<()> {
     let stop = listen(Duration::MAX)?;
     let settings = PlanSettings {
-        run: args.run.shard(Shard::WHOLE),
+        run: args.run.shard(Shard::WHOLE)?,
         cores: args.cores,
         price: args.price,
         time: args.seconds,
@@ -53,14 +53,18 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<()> {
     let planned = plan(&settings, &stop, &gauge);
     drop(progress);
     let plan = planned?;
-    print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &plan) })?;
+    print_answer(if args.json {
+        serde_json::to_string_pretty(&plan)? + "\n"
+    } else {
+        for_people(&args, settings.run.rules, &plan)
+    })?;
     match stop.load(Ordering::SeqCst) {
         true => Err(Failure::new(ErrorClass::Stopped, "stopped by a signal: the estimate is from a shorter sample")),
         false => Ok(()),
     }
 }
 
-fn for_people(args: &PlanArgs, plan: &Plan) -> String {
+fn for_people(args: &PlanArgs, rules: Rules, plan: &Plan) -> String {
     let unit = match plan.metric {
         Metric::Moves => "",
         Metric::Steps => ", depths in steps",
@@ -69,7 +73,7 @@ fn for_people(args: &PlanArgs, plan: &Plan) -> String {
     let exhaustive = if plan.exhaustive { ", with --exhaustive" } else { "" };
     let of_each = plan.core_hours.times(1.0 / plan.shards as f64);
     let mut lines = vec![
-        ("board", format!("{}, walls {}{unit}{deep}{exhaustive}", args.run.size, args.run.walls)),
+        ("board", format!("{}, walls {}{unit}{deep}{exhaustive}", rules.in_words(), args.run.walls)),
         ("candidates", grouped(plan.candidates)),
         ("states", grouped(plan.states)),
         ("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed)),

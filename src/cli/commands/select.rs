@@ -4,9 +4,9 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{Gauge, display_path};
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
-use crate::ranks::{RankSettings, is_built_in, rank_header};
+use crate::ranks::{RankSettings, is_built_in, rank_header, rules_of_rank_files};
 use crate::rows::{Column, SolvedFilter, TableKind, stages_of};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
@@ -104,7 +104,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
-        let ranks = RankSettings { metric, whole: settings.whole(), threads, stop: stop.clone(), gauge };
+        let (rules, whole) = (rules_of_rank_files(&settings.inputs), settings.whole());
+        let ranks = RankSettings { metric, rules, whole, threads, stop: stop.clone(), gauge };
         let ranks = Some(ranks.encoder(&args.output, false));
         let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
         let selection = Selection::read(&settings, &stop)?;
@@ -140,7 +141,7 @@ fn more_walls_tip(args: &SelectArgs) -> String {
     let few_walls = |path: &&PathBuf| rank_header(path).is_some_and(|header| header.walls.max() == 2) && is_built_in(path);
     match args.inputs.iter().find(few_walls) {
         Some(path) if args.rows.ranges.conditions().any(|given| given.column == "walls" && given.range.min() > 2) => {
-            let name = path.display();
+            let name = display_path(path);
             format!("; {name} has boards with up to 2 walls, {name}-all those with more")
         }
         _ => String::new(),

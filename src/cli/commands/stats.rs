@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 /// Arguments of `gridlock stats`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_arg("restart", |arg| arg.requires("solve")), mut_arg("save_every", |arg| arg.requires("solve")))]
 #[command(after_help = "Examples:\n  \
                   gridlock stats rush6.txt.bz2\n  \
                   gridlock stats rush6.txt.bz2 -o stats.html\n  \
@@ -39,7 +40,7 @@ pub struct StatsArgs {
     #[arg(long)]
     pub solve: bool,
     /// With --solve, give up when a cluster has more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    #[arg(long, value_name = "K", default_value_t = 50_000_000, requires = "solve")]
     pub max_states: usize,
     #[command(flatten)]
     pub threads: ThreadsArgument,

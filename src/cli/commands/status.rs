@@ -42,13 +42,13 @@ pub fn run(args: &StatusArgs, quiet: bool) -> Result<()> {
 }
 
 fn text_of(status: &RunStatus) -> String {
-    let RunStatus { size, walls, metric, moves, shards, .. } = status;
+    let RunStatus { rules, walls, metric, moves, shards, .. } = status;
     let unit = match metric {
         Metric::Moves => "",
         Metric::Steps => ", depths in steps",
     };
     let deep = if moves.is_none() { String::new() } else { format!(", {moves} {metric}") };
-    let mut text = format!("{size}×{size}, walls {walls}{unit}{deep}: {}\n", counted(*shards, "shard"));
+    let mut text = format!("{}, walls {walls}{unit}{deep}: {}\n", rules.in_words(), counted(*shards, "shard"));
     let mut entry = |label: &str, value: String| text += &format!("  {label:<11}{}\n", printable(&value));
     let kinds = [
         ("done", &status.done),

@@ -1,7 +1,8 @@
 //! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::State;
 use crate::draw::{
-    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, SvgTheme, board, dark_rules, escaped, heat_map, play_link, policy_digest, titled,
+    Bar, BarChart, CHART, HeatField, Look, SvgTheme, Theme, bar_chart, board, dark_rules, escaped, heat_map, play_link,
+    policy_digest, titled,
 };
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
@@ -185,7 +186,8 @@ code{white-space:nowrap;color:var(--soft)}.cells-16,.cells-25{font-size:.8rem}.c
 /// What files have: the size and walls of a whole database, or else their names.
 fn title(files: &[PathBuf]) -> String {
     let name = |file: &PathBuf| match rank_header(file) {
-        Some(RankHeader { size, walls, is_whole: true, .. }) => {
+        Some(RankHeader { rules, walls, is_whole: true, .. }) => {
+            let size = rules.in_words();
             let most = match walls.max() {
                 1 => "one wall".to_owned(),
                 2 => "two walls".to_owned(),

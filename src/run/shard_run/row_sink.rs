@@ -115,7 +115,8 @@ fn assemble_sorted(folder: &RunFolder<KeptRun>, output: &mut OutputFile, stop: &
     let limits = MergeLimits { rows: SORTED_AT_ONCE, ..MergeLimits::default() };
     let mut sorter = Sorter::<RowLine>::new(folder.path().to_owned(), limits);
     folder.for_each_line(|line| {
-        let row = line.parse().map_err(|error| wrong_input(format!("the run folder has the line {line:?}: {error}")))?;
+        let row =
+            line.parse::<RowLine>().map_err(|error| wrong_input(format!("the run folder has the line {line:?}: {error}")))?;
         sorter.push(row, stop).map_err(sort_error)
     })?;
     let (mut sorted, _) = sorter.finish().map_err(sort_error)?;

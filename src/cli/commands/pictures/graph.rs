@@ -90,7 +90,10 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
             "moves": depths.of(0).map(|_| solution.len()),
         }))?;
     }
-    Ok(())
+    match depths.deepest() {
+        Some(_) => Ok(()),
+        None => Err(Failure::negative("the board can't be solved: no state of its cluster is a goal state")),
+    }
 }
 
 /// The numbers of the states to draw: all, or a sample with the solution and at least one state of every depth.

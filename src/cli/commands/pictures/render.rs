@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock render`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(clap::ArgGroup::new("solved").multiple(true)), mut_arg("max_states", |arg| arg.requires("solved")))]
 #[command(after_help = "Examples:\n  \
                   gridlock render IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM -o board.png --labels\n  \
                   gridlock render oBBoAAoCoooCoooo --solution -o solution.svg\n  \
@@ -32,11 +33,11 @@ pub struct RenderArgs {
     #[arg(long, value_enum, default_value_t = SvgTheme::Light)]
     pub theme: SvgTheme,
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
-    #[arg(long)]
+    #[arg(long, group = "solved")]
     pub solution: bool,
     /// Draw the solution, also without --solution, as numbered frames, at most K to a row; in a PNG each is at least 120 pixels
     /// wide
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", group = "solved")]
     pub strip: Option<NonZeroUsize>,
     /// Width of the picture in pixels; if not given, 800 of a PNG and 400 of a GIF
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
