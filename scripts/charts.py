@@ -65,7 +65,8 @@ def draw_hunts(source, path):
         chart.axis("off")
     # a seed has one colour in all charts, and one legend explains them
     seeds = sorted({hunt["seed"] for hunt in hunts})
-    colours = {seed: matplotlib.colormaps["turbo"](k / max(1, len(seeds) - 1)) for k, seed in enumerate(seeds)}
+    palette = matplotlib.colormaps["tab10" if len(seeds) <= 10 else "turbo"].resampled(max(10, len(seeds)))
+    colours = {seed: palette(k) for k, seed in enumerate(seeds)}
     for chart, group in zip(charts.flat, groups):
         draw_kind(chart, *group, colours)
     lines = {label: line for chart in charts.flat for line, label in zip(*chart.get_legend_handles_labels())}
