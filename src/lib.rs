@@ -202,7 +202,9 @@ pub use board::{
 #[doc(inline)]
 pub use enumerate::GeneratorError;
 #[doc(inline)]
-pub use generate::{BitGatheringError, ClusterTooLarge, Counts, Generator, Puzzles, RankError, Ranks, VehicleCounts, Worker};
+pub use generate::{
+    BitGatheringError, ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker,
+};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};
@@ -213,8 +215,8 @@ pub use reference::{Cluster, ClusterDepths, ClusterReport, DepthSearch, Explorat
 pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
-    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
-    replay, solve,
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, Patience, ReplayError, SearchOutcome, ShortestSolutions, Solution,
+    SolveOptions, replay, solve,
 };
 
 /// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. Not part of the
@@ -236,14 +238,16 @@ pub mod internals {
     pub mod draw {
         #[cfg(feature = "cli")]
         pub use crate::draw::policy_digest;
-        pub use crate::draw::{Look, Theme, animation, board};
+        pub use crate::draw::{Look, SvgTheme, Theme, animation, board};
     }
     #[cfg(feature = "files")]
     pub mod engine {
         pub use crate::engine::{PipelineError, drive};
     }
     pub mod enumerate {
-        pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
+        pub use crate::enumerate::{
+            Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states, count_states,
+        };
     }
     #[cfg(feature = "files")]
     pub mod files {

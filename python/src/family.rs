@@ -3,12 +3,26 @@ use std::ops::Range;
 
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::rows::{BoardLines, DuplicateGraph, text_hash};
-use gridlock::{Bitboard, Orientation, Piece, Size, State};
+use gridlock::{Bitboard, Orientation, Piece, Rules, Size, State};
 use pyo3::prelude::*;
 
 use crate::board::BoardArgument;
 use crate::columns::array;
 use crate::convert::value_error;
+
+/// Refuses a board whose lines have no short names: families and near twins are of boards of up to 8×8 with cars and trucks.
+fn check(state: &State) -> PyResult<()> {
+    let size = state.size();
+    if size.width().max(size.height()) > Size::MAX_FAST || state.pieces().any(|piece| piece.length > 3) {
+        let text = "families and near twins are of boards of up to 8×8 with pieces of 2 and 3 cells";
+        return Err(value_error(format!("{text}, not of one of {size} with pieces of up to {}", longest(state))));
+    }
+    Ok(())
+}
+
+fn longest(state: &State) -> usize {
+    state.pieces().map(|piece| piece.length).max().unwrap_or(0)
+}
 
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
 /// column.
@@ -79,8 +93,9 @@ pub fn family_hash(purpose: &str, family: &str) -> u64 {
 /// >>> len({bench.family(state) for state in cluster(board)})
 /// 1
 #[pyfunction]
-pub fn family(board: BoardArgument) -> String {
-    family_of(&board.0)
+pub fn family(board: BoardArgument) -> PyResult<String> {
+    check(board.0.state())?;
+    Ok(family_of(&board.0))
 }
 
 /// What [`near_twins`] returns.
@@ -93,10 +108,14 @@ type Twins<'py> = (Bound<'py, PyAny>, Vec<String>, Vec<String>, Bound<'py, PyAny
 #[pyfunction]
 pub fn near_twins<'py>(py: Python<'py>, boards: Vec<String>) -> PyResult<Twins<'py>> {
     let graph = py.detach(|| {
-        let lines = boards.iter().map(|board| board.parse().map(|state: State| BoardLines::of(&state)));
-        lines.collect::<Result<Vec<_>, _>>().map(DuplicateGraph::new)
+        let lines = boards.iter().map(|board| {
+            let state: State = board.parse().map_err(value_error)?;
+            check(&state)?;
+            Ok(BoardLines::of(&state))
+        });
+        lines.collect::<PyResult<Vec<_>>>().map(DuplicateGraph::new)
     });
-    let DuplicateGraph { numbers, lines, pairs } = graph.map_err(value_error)?;
+    let DuplicateGraph { numbers, lines, pairs } = graph?;
     let numbers = array(py, "uint32", numbers.iter().map(|number| number.to_ne_bytes()))?;
     let both = |&(one, other): &(u32, u32)| [one.to_ne_bytes(), other.to_ne_bytes()].concat().try_into().expect("8 bytes");
     let pairs = array::<8>(py, "uint32", pairs.iter().map(both))?;

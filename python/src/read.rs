@@ -1,6 +1,7 @@
 //! `read_rows` and `read_table`: the rows of a file or a database, selected as `gridlock select` does it.
 use gridlock::internals::files::Gauge;
 use gridlock::internals::inputs::{InputError, Plan, SelectedRows, stated_metric};
+use gridlock::internals::rows::Stage;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,11 +34,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RowsOf<'py> {
     }
 }
 
-/// Opens what holds the rows that a selection wants. `stop` ends all reading.
+/// Opens what holds the rows that a selection wants; if stages hold rows, reads all of them. `stop` ends all reading.
 ///
 /// # Errors
 /// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
 fn open(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<AtomicBool>) -> PyResult<Rows> {
+    let mut rows = opened(py, source, selection, stop)?;
+    if !selection.stages.iter().any(Stage::holds_rows) {
+        return Ok(rows);
+    }
+    let read = move || {
+        let mut held = Vec::new();
+        rows.each_batch(BATCH, |batch| held.extend(batch))?;
+        Ok::<_, String>(held)
+    };
+    let held = Background::start(read)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+    Ok(Rows::Held(held.map_err(value_error)?.into_iter()))
+}
+
+fn opened(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<AtomicBool>) -> PyResult<Rows> {
     match source {
         RowsOf::Path(path) => {
             let inputs = [path];

@@ -25,6 +25,8 @@ pub enum Rows {
     Selected(Box<SelectedRows>),
     /// Those of a view of a database that come through some stages; `None` once these have passed on what they held.
     View(Box<Walk>, Option<Box<Stages<Row>>>),
+    /// Those that have been read before.
+    Held(vec::IntoIter<Row>),
 }
 
 impl Rows {
@@ -59,6 +61,7 @@ impl Rows {
                     }
                 }
             }
+            Rows::Held(rows) => batch.extend(rows.take(most)),
             Rows::View(walk, stages) => match next_of_view(walk, stages, most) {
                 Ok(rows) => batch = rows,
                 Err(message) => return (batch, Some(message)),

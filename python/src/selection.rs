@@ -67,12 +67,7 @@ const RANGES: [&str; 7] = ["moves", "cluster_size", "walls", "pieces", "cars", "
 /// # Errors
 /// `ValueError` for a text that is not a range or not a condition, an unknown inventory, and conditions that contradict each
 /// other.
-pub fn filter_of(
-    ranges: [Option<RangeText>; 7],
-    inventory: Option<&str>,
-    place: Option<&str>,
-    tiers: Tiers,
-) -> PyResult<Filter> {
+pub fn filter_of(ranges: [Option<RangeText>; 7], inventory: Option<&str>, place: Option<&str>, tiers: Tiers) -> PyResult<Filter> {
     let given = RANGES.into_iter().zip(ranges).filter_map(|(column, range)| Some((column, range?)));
     let condition = |(column, range): (&'static str, RangeText)| {
         let range = range.numbers()?;

@@ -9,7 +9,7 @@ use std::fmt;
 /// assert_eq!(Metric::default(), Metric::Moves);
 /// assert_eq!((Metric::Steps.to_string(), Metric::Steps.noun()), ("steps".to_owned(), "step"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Metric {

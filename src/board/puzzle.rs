@@ -132,7 +132,7 @@ pub enum RowError {
     #[error("moves {0:?} is not a number of two to four digits, like 07 or 60")]
     Moves(String),
     /// The board has a length that no board size has.
-    #[error("the board has {0} cells, but square boards have 9, 16, 25, 36, 49 or 64")]
+    #[error("the board has {0} cells, but a board of a row has sides from 3 to 8")]
     BoardLength(usize),
     /// A character that is neither an empty cell, nor a wall, nor a letter.
     #[error("the board has {character:?} in {place}, but cells are letters, or '.' or 'o' where empty")]
@@ -160,7 +160,7 @@ pub enum RowError {
 }
 
 impl<'t> RowText<&'t str> {
-    /// Takes a row of a square board apart, without its line end. Whether the letters of the board form pieces is not checked.
+    /// Takes a row of a board of any size up to 8×8 apart, without its line end. Whether the letters of the board form pieces is not checked.
     ///
     /// # Errors
     /// A [`RowError`] that says which field is wrong.
@@ -168,7 +168,7 @@ impl<'t> RowText<&'t str> {
         RowText::of_size(line, None)
     }
 
-    /// The same for a row of a board of some size, or a square one of up to 8×8.
+    /// The same for a row of a board of some size, if it is known.
     ///
     /// # Errors
     /// As [`RowText::parse`].
@@ -246,12 +246,15 @@ fn number(text: &str, digits: usize, most: u64) -> Option<u64> {
 fn check_board(board: &str, size: Option<Size>) -> Result<(), RowError> {
     let cells = board.chars().count();
     let size = match size {
-        Some(size) if size.cells() == cells => size,
+        Some(size) if size.cells() == cells => Some(size),
         Some(size) => return Err(TextError::Cells { size, length: cells }.into()),
-        None => Size::of_cells(cells).filter(|size| size.fits_bitboard()).ok_or(RowError::BoardLength(cells))?,
+        None if Size::is_of_rows(cells) => Size::of_cells(cells),
+        None => return Err(RowError::BoardLength(cells)),
     };
     if let Some((cell, character)) = board.chars().enumerate().find(|(_, c)| !(c.is_ascii_alphabetic() || *c == '.')) {
-        return Err(RowError::BoardCell { character, place: Place::of_cell(size, cell) });
+        // without a size a board that is not square is one line
+        let place = size.map_or(Place { row: 1, column: cell + 1 }, |size| Place::of_cell(size, cell));
+        return Err(RowError::BoardCell { character, place });
     }
     if board.contains('A') { Ok(()) } else { Err(RowError::NoPrimary) }
 }

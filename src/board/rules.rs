@@ -131,7 +131,7 @@ impl Rules {
     /// [`RulesError::Lengths`] if the range is empty, begins below 2 or ends above the longer side of the board.
     pub fn with_lengths(self, lengths: RangeInclusive<usize>) -> Result<Rules, RulesError> {
         let (shortest, longest) = lengths.into_inner();
-        let side = self.size.width().max(self.size.height());
+        let side = self.size.longer_side();
         if shortest < 2 || longest < shortest || longest > side {
             return Err(RulesError::Lengths { shortest, longest, side });
         }
@@ -156,6 +156,22 @@ impl Rules {
     /// The lengths that the other pieces may have.
     pub const fn lengths(self) -> RangeInclusive<usize> {
         self.shortest as usize..=self.longest as usize
+    }
+
+    /// The rules for people: the size, and what differs from the classic game on it. `6×5, primary in row 2, lengths 2..4`.
+    pub fn in_words(self) -> String {
+        let (size, classic) = (self.size, Rules::of_size(self.size));
+        let mut words = size.to_string();
+        if self.primary_row != classic.primary_row {
+            words += &format!(", primary in row {}", self.primary_row + 1);
+        }
+        if self.primary_length != classic.primary_length {
+            words += &format!(", primary of length {}", self.primary_length);
+        }
+        if self.lengths() != classic.lengths() {
+            words += &format!(", lengths {}..{}", self.shortest, self.longest);
+        }
+        words
     }
 
     /// Whether they are the rules of the published database: the classic game on a square board.
@@ -219,6 +235,13 @@ impl Rules {
             Some(cell) => Err(PlacementError::WallBeforeExit { row: row + 1, column: cell % size.width() + 1 }),
             None => Ok(()),
         }
+    }
+}
+
+impl From<Size> for Rules {
+    /// The classic game on a board of this size: [`Rules::of_size`].
+    fn from(size: Size) -> Rules {
+        Rules::of_size(size)
     }
 }
 

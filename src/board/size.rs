@@ -84,6 +84,12 @@ impl Size {
         Size::square(cells.isqrt()).ok().filter(|size| size.cells() == cells)
     }
 
+    /// Whether some board with sides of up to 8 has this number of cells.
+    pub fn is_of_rows(cells: usize) -> bool {
+        let sides = Size::MIN..=Size::MAX_FAST;
+        sides.clone().any(|width| cells.is_multiple_of(width) && sides.contains(&(cells / width)))
+    }
+
     /// Columns: the cells of a row.
     pub const fn width(self) -> usize {
         self.width as usize
@@ -92,6 +98,11 @@ impl Size {
     /// Rows: the cells of a column.
     pub const fn height(self) -> usize {
         self.height as usize
+    }
+
+    /// The larger of columns and rows.
+    pub const fn longer_side(self) -> usize {
+        if self.width > self.height { self.width() } else { self.height() }
     }
 
     /// Whether it has as many columns as rows.
@@ -288,7 +299,7 @@ impl FromStr for WallRange {
 
     fn from_str(text: &str) -> Result<WallRange, WallRangeError> {
         let number = |t: &str| t.trim().parse::<u8>().map_err(|_| WallRangeError::Syntax(text.to_owned()));
-        match text.split_once("..") {
+        match text.split_once("..").or_else(|| text.split_once('-')) {
             Some((min, max)) => WallRange::new(number(min)?, number(max.strip_prefix('=').unwrap_or(max))?),
             None => number(text).and_then(|k| WallRange::new(k, k)),
         }

@@ -26,10 +26,10 @@
 //!                                       j = (factor of each row left)
 //! ```
 //!
-//! Each sum is kept separately for every number of walls. The rows below the primary row, which are chosen last, are summed in
-//! this way. With fewer rows chosen there are so few pairs of states that a table holds the total of each.
+//! Each sum is kept separately for every number of walls. The lower half of the rows, which are chosen last, are summed in
+//! this way (with the primary in a middle row: the rows below it). With fewer rows chosen there are so few pairs of states that a table holds the total of each.
 use super::column_classes::ColumnClasses;
-use super::cut_side::{CutSide, Sums, table_index};
+use super::cut_side::{CutSide, Sums, kind_of_place, table_index};
 use super::entries::LineEntries;
 use crate::board::{StopToken, Stopped};
 use crate::lines::LineTables;
@@ -60,7 +60,7 @@ pub struct Completions<const N: usize> {
     right: CutSide,
     /// `[place in row_order][row entry]`
     split: [Vec<SplitEntry>; N],
-    /// How many of the last rows are summed over factors: those below the primary row.
+    /// How many of the last rows are summed over factors: the lower half of the board, and the rows beyond it.
     summed_rows: usize,
     /// Per number of remaining rows, up to `summed_rows`: the left side's sums.
     left_terms: Vec<LeftTerms>,
@@ -110,9 +110,9 @@ impl<const N: usize> Completions<N> {
         max_walls: usize,
         stop: StopToken<'_>,
     ) -> Result<Completions<N>, Stopped> {
-        let primary_row = entries.row_order[0];
-        let mut left = CutSide::new(0..Self::CUT);
-        let mut right = CutSide::new(Self::CUT..N);
+        let height = lines.rules().size().height();
+        let mut left = CutSide::new(0..Self::CUT, height);
+        let mut right = CutSide::new(Self::CUT..N, height);
         let split = std::array::from_fn(|place| {
             let row = entries.row_order[place];
             let parts = entries.rows[place].iter().map(|entry| {
@@ -120,16 +120,19 @@ impl<const N: usize> Completions<N> {
                 let (covered, required) = (entry.covered >> row, entry.required >> row);
                 SplitEntry {
                     walls: entry.walls,
-                    left: left.part_number::<N>(place == 0, covered, required, walls),
-                    right: right.part_number::<N>(place == 0, covered, required, walls),
+                    left: left.part_number::<N>(place, covered, required, walls),
+                    right: right.part_number::<N>(place, covered, required, walls),
                 }
             });
             parts.collect()
         });
-        let summed_rows = N - 1 - primary_row;
+        let summed_rows = N - height + height / 2;
         let mut completions =
             Completions { min_walls, max_walls, left, right, split, summed_rows, left_terms: vec![], upper: vec![] };
-        completions.find_factors();
+        completions.find_factors(1, height);
+        if height < N {
+            completions.find_factors(height, height);
+        }
         let classes = ColumnClasses::new(entries);
         completions.left.fill(entries, &classes, summed_rows, max_walls, stop)?;
         // drop the sums of the left side, mostly zeros, before the right side's are made
@@ -141,24 +144,26 @@ impl<const N: usize> Completions<N> {
         Ok(completions)
     }
 
-    /// Groups the left parts into factors.
+    /// Groups the left parts of the row at a place, and of all rows of its kind, into factors; the board has `rows` rows.
     ///
     /// Let `pairs[l][r]` be the number of row entries with left part `l` and right part `r`. A factor is a distinct row of this
     /// matrix; a left part has weight 1 in its own factor and 0 in the others, and right part `r` has weight `pairs[l][r]` in the
     /// factor of `l`. Then `pairs[l][r]` is the sum over all factors of left weight times right weight.
-    fn find_factors(&mut self) {
-        let mut pairs = vec![vec![0u64; self.right.other.len()]; self.left.other.len()];
-        // every place except the first has the same entries
-        for entry in &self.split[1] {
+    fn find_factors(&mut self, place: usize, rows: usize) {
+        let kind = kind_of_place(place, rows);
+        let (left, right) = (&mut self.left.parts[kind], &mut self.right.parts[kind]);
+        let mut pairs = vec![vec![0u64; right.len()]; left.len()];
+        // all places of a kind have the same entries
+        for entry in &self.split[place] {
             pairs[entry.left as usize][entry.right as usize] += 1;
         }
         let mut factors: Vec<&Vec<u64>> = pairs.iter().collect();
         factors.sort();
         factors.dedup();
-        for (part, own) in self.left.other.iter_mut().zip(&pairs) {
+        for (part, own) in left.iter_mut().zip(&pairs) {
             part.factor_weights = factors.iter().map(|factor| u64::from(*factor == own)).collect();
         }
-        for (r, part) in self.right.other.iter_mut().enumerate() {
+        for (r, part) in right.iter_mut().enumerate() {
             part.factor_weights = factors.iter().map(|factor| factor[r]).collect();
         }
     }

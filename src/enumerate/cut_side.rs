@@ -8,10 +8,10 @@ use std::ops::Range;
 /// One side of the cut.
 pub(super) struct CutSide {
     columns: Range<usize>,
-    /// The distinct parts of the primary row's entries.
-    primary: Vec<RowPart>,
-    /// The distinct parts of any other row's entries.
-    pub other: Vec<RowPart>,
+    /// How many rows the board has; those beyond it have one entry.
+    rows: usize,
+    /// The distinct parts of the entries of the primary row, of any other row, and of a row beyond the board.
+    pub parts: [Vec<RowPart>; 3],
     /// `[place in row_order][state * parts + part]`: the state after the part. States are numbered for each place from 0.
     next: Vec<Vec<u32>>,
     /// `[number of rows left]`
@@ -47,19 +47,24 @@ pub(super) fn table_index(i: usize) -> u32 {
     u32::try_from(i).expect("a counting table has fewer than 2^32 elements")
 }
 
+/// Which of [`CutSide::parts`] the row at a place of the row order has, on a board of `rows` rows.
+pub(super) fn kind_of_place(place: usize, rows: usize) -> usize {
+    usize::from(place > 0) + usize::from(place >= rows)
+}
+
 impl CutSide {
-    pub fn new(columns: Range<usize>) -> CutSide {
-        CutSide { columns, primary: vec![], other: vec![], next: vec![], sums: vec![] }
+    pub fn new(columns: Range<usize>, rows: usize) -> CutSide {
+        CutSide { columns, rows, parts: Default::default(), next: vec![], sums: vec![] }
     }
 
     /// The number of the part of a row entry on this side; a new part gets the next number.
     ///
     /// `covered` and `required` have bit `column * N`, `walls` bit `column`.
-    pub fn part_number<const N: usize>(&mut self, primary: bool, covered: u64, required: u64, walls: u8) -> u16 {
+    pub fn part_number<const N: usize>(&mut self, place: usize, covered: u64, required: u64, walls: u8) -> u16 {
         let cells: u64 = self.columns.clone().map(|x| 1 << (x * N)).sum();
         let walls = self.columns.clone().map(|x| walls >> x & 1).sum();
         let part = RowPart { covered: covered & cells, required: required & cells, walls, factor_weights: vec![] };
-        let parts = if primary { &mut self.primary } else { &mut self.other };
+        let parts = &mut self.parts[kind_of_place(place, self.rows)];
         let number = parts.iter().position(|p| *p == part).unwrap_or_else(|| {
             parts.push(part);
             parts.len() - 1
@@ -68,7 +73,7 @@ impl CutSide {
     }
 
     fn parts(&self, place: usize) -> &[RowPart] {
-        if place == 0 { &self.primary } else { &self.other }
+        &self.parts[kind_of_place(place, self.rows)]
     }
 
     /// The state after the row at `place` adds its part to `state`.
@@ -126,8 +131,9 @@ impl CutSide {
 
     /// Panics if a sum might not fit 64 bits.
     fn check_width<const N: usize>(&self, entries: &LineEntries<N>, summed_rows: usize) {
-        let factors = self.other.first().map_or(0, |part| part.factor_weights.len());
-        let choices = |factor: usize| self.other.iter().map(|part| u128::from(part.factor_weights[factor])).sum::<u128>();
+        let [_, other, _] = &self.parts;
+        let factors = other.first().map_or(0, |part| part.factor_weights.len());
+        let choices = |factor: usize| other.iter().map(|part| u128::from(part.factor_weights[factor])).sum::<u128>();
         let of_row = (0..factors).map(choices).max().unwrap_or(0).max(1);
         let of_column = (entries.most_column_entries() as u128).max(1);
         let most = of_row.checked_pow(summed_rows as u32).zip(of_column.checked_pow(self.columns.len() as u32));

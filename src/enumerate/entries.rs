@@ -10,7 +10,7 @@
 //!
 //! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of
 //! placements are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
-use crate::board::{Bitboard, Size, WallRange};
+use crate::board::{Bitboard, WallRange};
 use crate::lines::{GroupId, LineTables};
 
 /// Which placements are enumerated or counted.
@@ -60,7 +60,8 @@ pub(crate) type ColumnEntry = (GroupId, u8);
 /// A *pattern* is what the rows do to one column: `covered << N | required`, bit `i` of each for cell `i`. Example for N = 4: the
 /// rows cover the top cell and require the third, so the pattern is `0001 0100`.
 pub(crate) struct LineEntries<const N: usize> {
-    /// The rows in the order in which they are chosen: the primary row, then the others from the top.
+    /// The rows in the order in which they are chosen: the primary row, then the others from the top. Those beyond the board come
+    /// last; they are empty.
     pub row_order: [usize; N],
     /// `[place in row_order]`: what may stand in that row.
     pub rows: [Vec<RowEntry>; N],
@@ -73,11 +74,11 @@ pub(crate) struct LineEntries<const N: usize> {
 impl<const N: usize> LineEntries<N> {
     /// The entries that the rules of enumeration allow.
     pub fn new(lines: &LineTables<N>, walls: WallRange, kind: PlacementKind) -> LineEntries<N> {
-        let primary = Size::square(N).expect("N is a board size").primary_row();
+        let primary = lines.primary_row();
         let mut row_order = [0; N];
         row_order[0] = primary;
         (0..N).filter(|&r| r != primary).enumerate().for_each(|(k, r)| row_order[k + 1] = r);
-        let rows = row_order.map(|row| row_entries(lines, row, row == primary, walls.max(), kind));
+        let rows = row_order.map(|row| row_entries(lines, row, walls.max(), kind));
         let (columns, fitting) = column_lists(lines, kind);
         LineEntries { row_order, rows, columns, fitting }
     }
@@ -104,22 +105,16 @@ impl<const N: usize> LineEntries<N> {
 
 /// The entries of one row: every configuration with few enough walls; in the primary row only the primary, with no wall to the
 /// right of it.
-fn row_entries<const N: usize>(
-    lines: &LineTables<N>,
-    row: usize,
-    primary: bool,
-    max_walls: usize,
-    kind: PlacementKind,
-) -> Vec<RowEntry> {
+fn row_entries<const N: usize>(lines: &LineTables<N>, row: usize, max_walls: usize, kind: PlacementKind) -> Vec<RowEntry> {
     let cells = |mask: u8| Bitboard::from(mask).into_iter().map(|x| 1u64 << (x * N + row)).sum();
+    let primary = row == lines.primary_row();
     let mut entries = vec![];
-    for (g, group) in lines.groups().iter().enumerate() {
+    for (g, group) in lines.groups().iter().enumerate().filter(|(g, _)| lines.may_stand_in_row(*g as GroupId, row)) {
         for (c, &mask) in group.masks.iter().enumerate() {
             // No wall stands to the right of the primary, so its last configuration is the goal.
             let at_goal = c + 1 == group.masks.len();
-            let primary_only = group.lengths == [2] && group.walls >> group.starts[c][0] == 0 && (at_goal || !kind.is_goal());
             let walls = group.walls.count_ones();
-            if walls as usize <= max_walls && (!primary || primary_only) {
+            if walls as usize <= max_walls && (!primary || at_goal || !kind.is_goal()) {
                 // The primary of a goal state may be able to move left.
                 let packed = kind.is_packed() && !(primary && kind.is_goal());
                 let required = if packed { cells(group.required[c]) } else { 0 };
@@ -141,7 +136,7 @@ fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (
         // each half of a pattern has N bits, at most 8
         let (covered, required) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
         let start = columns.len();
-        for (g, group) in lines.groups().iter().enumerate().filter(|(_, group)| group.walls == 0) {
+        for (g, group) in lines.groups().iter().enumerate().filter(|(g, _)| lines.may_stand_in_column(*g as GroupId)) {
             for (c, &mask) in group.masks.iter().enumerate() {
                 let cannot_move_up = group.required[c] & !covered == 0;
                 let allowed = !kind.is_packed() || cannot_move_up;
@@ -150,7 +145,7 @@ fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (
                 }
             }
         }
-        // all lists together: at most 81 entries for each of 4^8 patterns
+        // all lists together: at most 128 entries for each of 4^8 patterns
         *span = (start as u32, (columns.len() - start) as u32);
     }
     (columns, fitting)

@@ -35,15 +35,15 @@ pub(super) struct RankedPrefix<const N: usize> {
     /// The class that the completions are counted by.
     pub class: PrefixClass,
     /// `[place in row_order]`: the number of the row's entry; 0 for a row not chosen yet. Numbers fit 16 bits: a row of 8 cells
-    /// has at most 1,388 entries.
+    /// has at most 1,597 entries.
     pub rows: [u16; N],
 }
 
 /// Why the candidates of a size and wall range are not numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeneratorError {
-    /// The board is too large, or not square.
-    #[error("boards of {0} are not enumerated; those of 4×4 to {max}×{max} are", max = Size::MAX_ENUMERATED)]
+    /// The board is too large.
+    #[error("boards of {0} are not enumerated: columns and rows are from {least} to {most}", least = Size::MIN, most = Size::MAX_ENUMERATED)]
     NotEnumerated(Size),
     /// There are more candidates than a 64-bit rank can number.
     #[error("{0} candidates are too many to be numbered: ask for fewer walls")]

@@ -74,7 +74,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for ColumnOdometer<'
             // many lists have one entry: save the slow division
             let digit = if length == 1 { 0 } else { rest % length };
             rest = if length == 1 { rest } else { rest / length };
-            digits[x] = digit as usize; // a list has at most 81 entries
+            digits[x] = digit as usize; // a list has at most 128 entries
             (candidate.column_groups[x], candidate.column_configs[x]) = lists[x][digits[x]];
         }
         let mut count = numbers.end - numbers.start;

@@ -1,53 +1,62 @@
-//! How many states, goal states, packed states and candidates a board size and wall range have, counted without enumerating them.
+//! How many states, goal states, packed states and candidates rules and a wall range have, counted without enumerating them.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
-use crate::board::{Size, StopToken, Stopped, WallRange};
+use crate::board::{Rules, StopToken, Stopped, WallRange};
 use crate::lines::LineTables;
 
 /// The exact number of candidates: goal states in which no piece except the primary can move left or up.
 ///
 /// The candidates are not enumerated: 7×7 without walls has 177,298,610,439 and is counted in less than a second.
-pub fn count_candidates(size: Size, walls: WallRange) -> u128 {
-    never_stopped(size, walls, PlacementKind::Candidates)
+pub fn count_candidates(rules: impl Into<Rules>, walls: WallRange) -> u128 {
+    never_stopped(rules.into(), walls, PlacementKind::Candidates)
 }
 
 /// The exact number of packed states: placements in which no piece can move left or up. The smallest state of every cluster is
 /// packed, so a generator can also start from these, as the generator of 2018 does.
-pub fn count_packed_states(size: Size, walls: WallRange) -> u128 {
-    never_stopped(size, walls, PlacementKind::PackedStates)
+pub fn count_packed_states(rules: impl Into<Rules>, walls: WallRange) -> u128 {
+    never_stopped(rules.into(), walls, PlacementKind::PackedStates)
 }
 
 /// The exact number of goal states: placements with the primary at the exit.
-pub fn count_goal_states(size: Size, walls: WallRange) -> u128 {
-    never_stopped(size, walls, PlacementKind::GoalStates)
+pub fn count_goal_states(rules: impl Into<Rules>, walls: WallRange) -> u128 {
+    never_stopped(rules.into(), walls, PlacementKind::GoalStates)
 }
 
 /// The exact number of states: all placements that obey the rules of enumeration. They are not enumerated either.
-pub fn count_states(size: Size, walls: WallRange) -> u128 {
-    never_stopped(size, walls, PlacementKind::States)
+pub fn count_states(rules: impl Into<Rules>, walls: WallRange) -> u128 {
+    never_stopped(rules.into(), walls, PlacementKind::States)
 }
 
-fn never_stopped(size: Size, walls: WallRange, kind: PlacementKind) -> u128 {
-    count(size, walls, kind, StopToken::NEVER).expect("nothing stops it")
+fn never_stopped(rules: Rules, walls: WallRange, kind: PlacementKind) -> u128 {
+    count(rules, walls, kind, StopToken::NEVER).expect("nothing stops it")
 }
 
 /// The exact number of placements of a kind.
 ///
 /// # Errors
 /// [`Stopped`].
-pub fn count(size: Size, walls: WallRange, kind: PlacementKind, stop: StopToken<'_>) -> Result<u128, Stopped> {
-    match size.n() {
-        4 => count_of_size::<4>(walls, kind, stop),
-        5 => count_of_size::<5>(walls, kind, stop),
-        6 => count_of_size::<6>(walls, kind, stop),
-        7 => count_of_size::<7>(walls, kind, stop),
-        _ => count_of_size::<8>(walls, kind, stop),
+///
+/// # Panics
+/// If a side of the board is longer than 8.
+pub fn count(rules: Rules, walls: WallRange, kind: PlacementKind, stop: StopToken<'_>) -> Result<u128, Stopped> {
+    match rules.size().longer_side() {
+        3 => count_of_size::<3>(rules, walls, kind, stop),
+        4 => count_of_size::<4>(rules, walls, kind, stop),
+        5 => count_of_size::<5>(rules, walls, kind, stop),
+        6 => count_of_size::<6>(rules, walls, kind, stop),
+        7 => count_of_size::<7>(rules, walls, kind, stop),
+        _ => count_of_size::<8>(rules, walls, kind, stop),
     }
 }
 
-fn count_of_size<const N: usize>(walls: WallRange, kind: PlacementKind, stop: StopToken<'_>) -> Result<u128, Stopped> {
+fn count_of_size<const N: usize>(
+    rules: Rules,
+    walls: WallRange,
+    kind: PlacementKind,
+    stop: StopToken<'_>,
+) -> Result<u128, Stopped> {
     // a line has a free cell, so it has at most N - 1 walls
-    let lines = LineTables::<N>::new(walls.max().min(N - 1));
+    let lines = LineTables::<N>::of_rules(rules, walls.max().min(N - 1));
     let entries = LineEntries::new(&lines, walls, kind);
     Ok(Completions::new(&lines, &entries, walls.min(), walls.max(), stop)?.count(PrefixClass::ROOT))
 }
@@ -55,6 +64,7 @@ fn count_of_size<const N: usize>(walls: WallRange, kind: PlacementKind, stop: St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
 
     #[test]
     fn totals_are_those_of_the_specification() {

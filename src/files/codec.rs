@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use super::error_class::wrong_input;
 use super::gauge::Gauge;
 use super::paths::resolve_links;
+use super::regular::open_regular;
 
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
@@ -32,9 +33,9 @@ pub enum Codec {
     Bzip2,
 }
 
-/// Whether a file name says that the file holds the ranks of rows instead of their text.
+/// Whether the name of a file, or of the one that a link leads to, says that it holds the ranks of rows instead of their text.
 pub fn names_ranks(path: &Path) -> bool {
-    ending(path) == Some("ranks")
+    ending(&resolve_links(path)) == Some("ranks")
 }
 
 impl Codec {
@@ -188,6 +189,17 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
         Codec::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
         Codec::Bzip2 => Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(raw))),
     })
+}
+
+/// A compressed regular file from its beginning; `None` for anything else.
+pub fn open_compressed(path: &Path) -> Option<Box<dyn BufRead + Send>> {
+    let open = || open_regular(path).ok();
+    let mut start = Vec::new();
+    open()?.take(3).read_to_end(&mut start).ok()?;
+    if Codec::of_start(&start) == Codec::Plain {
+        return None;
+    }
+    decoder(path, open()?).ok()
 }
 
 /// Decompresses gzip data.

@@ -9,8 +9,8 @@ pub struct Counts {
     /// Candidates that were pruned without a search. The counts below, except of rows, cover only the other candidates.
     #[cfg_attr(feature = "cli", serde(default, alias = "dismissed", skip_serializing_if = "is_zero"))]
     pub pruned: u64,
-    /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, its mirror
-    /// image's.
+    /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, where there are mirror images, its
+    /// mirror image's.
     pub solvable: u64,
     /// Goal states in all solvable clusters.
     pub goal_states: u64,

@@ -1,7 +1,8 @@
-//! Mirror images of clusters: on 5×5 and 7×7 one search gives the rows of two clusters.
+//! Mirror images of clusters: where the primary row is the middle row, as on 5×5 and 7×7 of the classic game, one search gives the
+//! rows of two clusters.
 //!
-//! The *mirror image* of a state is the state upside down: row `r` becomes row `N - 1 - r`, columns stay where they are. If N is
-//! odd, the primary row is the middle one, and stays where it is.
+//! The *mirror image* of a state is the state upside down: row `r` of `H` becomes row `H - 1 - r`, columns stay where they are. The
+//! primary row, the middle one, stays where it is. Under other rules a board has no mirror image, and every cluster is analysed.
 //!
 //! ```text
 //! B B B . .      . . B B .
@@ -44,17 +45,19 @@
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
 
-/// Compares the signature of a candidate's cluster with the mirrored one. Always [`Ordering::Equal`] if N is even.
+/// Compares the signature of a candidate's cluster with the mirrored one. Always [`Ordering::Equal`] if the rules have no mirror
+/// images.
 #[inline(always)]
 pub fn compare_with_mirror_image<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>) -> Ordering {
-    if N.is_multiple_of(2) {
+    if !lines.rules().has_mirror_images() {
         return Ordering::Equal;
     }
     let rows = &candidate.row_groups;
     // if the first half of the rows is the same in both signatures, so is the second half
-    for row in 0..N / 2 {
-        if rows[row] != rows[N - 1 - row] {
-            return rows[row].cmp(&rows[N - 1 - row]);
+    let last = lines.rules().size().height() - 1;
+    for row in 0..last / 2 {
+        if rows[row] != rows[last - row] {
+            return rows[row].cmp(&rows[last - row]);
         }
     }
     let differs = |group: &&u16| **group != lines.reversed(**group);

@@ -74,7 +74,7 @@ impl Parking {
             let by_others = [b | c, a | c, a | b];
             for piece in 0..group.lengths.len() {
                 let free = covered[line][piece] & !(crossing | by_others[piece] | group.walls);
-                let is_primary = line == (N - 1) / 2 && piece == 0;
+                let is_primary = line == lines.primary_row() && piece == 0;
                 if free != 0 && !is_primary {
                     parking.pieces[line] |= 1 << piece;
                     parking.free[line][piece] = free;

@@ -136,7 +136,7 @@ impl UsefulSteps {
             let group = &lines.groups()[groups[line] as usize];
             useful.never_block[line] = ((1u16 << group.lengths.len()) - 1) | ((group.walls as u16) << 8);
         }
-        let primary = (N - 1) / 2;
+        let primary = lines.primary_row();
         useful.never_block[primary] &= !1;
         useful.add(primary, 0, 1, places[primary][0]);
         useful

@@ -54,8 +54,10 @@ impl Plan {
 pub struct SelectedRows {
     source: SourceRows,
     stages: Stages<Row>,
-    /// The rows that stages held, once the source has ended.
+    /// The rows that stages held, once no row of the source is wanted any more.
     held: Option<vec::IntoIter<Row>>,
+    /// Whether reading ended with the last wanted row.
+    is_enough: bool,
 }
 
 debug_as_name!([] SelectedRows);
@@ -63,7 +65,7 @@ debug_as_name!([] SelectedRows);
 impl SelectedRows {
     /// The rows of a source that come through stages, in their order. Nothing is read yet.
     pub fn new(source: &RowSource, stages: &[Stage]) -> SelectedRows {
-        SelectedRows { source: source.rows(), stages: Stages::new(stages), held: None }
+        SelectedRows { source: source.rows(), stages: Stages::new(stages), held: None, is_enough: false }
     }
 
     /// As [`SourceRows::open`].
@@ -81,7 +83,7 @@ impl SelectedRows {
 
     /// The number of rows that met the conditions; `None` if it is not known, since these were enough before all were tested.
     pub fn passed(&self) -> Option<u64> {
-        self.source.passed().filter(|_| self.source.takes_over() || !self.stages.is_full())
+        self.source.passed().filter(|_| self.source.takes_over() || !self.is_enough)
     }
 
     fn next_row(&mut self) -> Result<Option<Row>, InputError> {
@@ -89,7 +91,8 @@ impl SelectedRows {
             if let Some(held) = &mut self.held {
                 return Ok(held.next());
             }
-            let next = if self.stages.is_full() { None } else { self.source.next() };
+            self.is_enough = self.stages.is_full();
+            let next = if self.is_enough { None } else { self.source.next() };
             match next {
                 Some(row) => {
                     if let Some(row) = self.stages.offer(row?)? {

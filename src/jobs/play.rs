@@ -1,21 +1,17 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
 use crate::board::Metric;
-use crate::draw::{PlayCollection, PlayPuzzle};
+use crate::draw::PlayPuzzle;
 use crate::engine::drive;
-use crate::files::sha256;
 use crate::inputs::Plan;
 use crate::notation::{Exit, View};
-use crate::ranks::{Database, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{
     BoardLines, Conditions, FilterTextError, NumberRange, Row, RowLine, SampleSize, Sampled, Stage, Staged, Stages,
 };
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A board of a file, with what the file says about it.
@@ -71,39 +67,6 @@ pub struct Choice<T> {
     /// Boards that only the limit left out; `None` if it is not known, since the rows of a rank file had to be found for the
     /// conditions, and these were enough.
     pub left_out: Option<u64>,
-}
-
-/// The puzzles of a rank file that a page finds by itself.
-#[derive(Clone, Debug)]
-pub struct RankPage {
-    /// What the page holds.
-    pub collection: PlayCollection,
-    /// What its depths count.
-    pub metric: Metric,
-    /// Rows of the file.
-    pub read: u64,
-    /// Rows that pass.
-    pub passed: u64,
-}
-
-/// The rows of a rank file that pass, for a page that finds them by itself; `None` if `path` is not a rank file, or the choice
-/// needs the rows.
-///
-/// # Errors
-/// The file is damaged.
-pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<RankPage>> {
-    let Plan { choice: ranks, stages } = &choice.plan;
-    let needs_rows = ranks.conditions.need_rows() || !stages.iter().all(|stage| matches!(stage, Stage::Limit(_)));
-    if choice.exit != Exit::Right || needs_rows || rank_header(path).is_none() {
-        return Ok(None);
-    }
-    let database = Database::open(path)?;
-    let selection = database.selection(&ranks.conditions.filter)?;
-    let counts =
-        selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
-    let id = sha256(&selection.bytes)[..16].to_owned();
-    let collection = PlayCollection { id, counts: counts.collect(), ranks: selection.bytes };
-    Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches for the length of a shortest solution and the cluster size where
@@ -414,8 +377,8 @@ mod tests {
     fn a_wrong_board_is_named() {
         let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
         assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
-        let far = format!("AA{}", "o".repeat(34));
-        let error = choose(&settings(), &[&far]).expect_err("A is in row 1").to_string();
+        let stuck = format!("A{0}A{0}", "o".repeat(5)) + &"o".repeat(24);
+        let error = choose(&settings(), &[&stuck]).expect_err("A is vertical").to_string();
         assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
     }
 }

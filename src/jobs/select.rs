@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::error::JobError;
 use super::solved_rows::{RowJob, SolvedRun};
-use crate::board::{Metric, Size, WallRange};
+use crate::board::{Metric, WallRange};
 use crate::files::{Gauge, RunFolder};
 use crate::inputs::{Plan, RowSource, SelectedRows};
 use crate::ranks::rank_header;
@@ -76,9 +76,9 @@ impl SolvingPlan {
 }
 
 impl SelectSettings {
-    /// Size and walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of
+    /// The walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of
     /// walls.
-    pub fn whole(&self) -> Option<(Size, WallRange)> {
+    pub fn whole(&self) -> Option<WallRange> {
         let ([path], [Stage::Conditions(conditions)]) = (&self.inputs[..], &self.stages[..]) else { return None };
         let walls = conditions.filter.walls;
         let is_all = *conditions == Conditions { filter: Filter { walls, ..Filter::ALL }, split: None };

@@ -7,29 +7,35 @@
 //! ```text
 //! [2,2] on 6 cells:   0 BBCC..   1 BB.CC.   2 .BBCC.   3 BB..CC   4 .BB.CC   5 ..BBCC
 //! ```
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Rules};
 use std::collections::BTreeMap;
 
 /// What stands in a line, and every way to place it.
 ///
-/// Cells of a line are numbered from 0, left to right or top to bottom; a mask has bit `i` for cell `i`.
+/// Cells of a line are numbered from 0, left to right or top to bottom; a mask has bit `i` for cell `i`. Where the board is not
+/// square, the lines of the shorter kind end before the tables do: their masks always have the cells *beyond the board*, which no
+/// piece takes. So nothing crosses there.
 #[derive(Clone, Debug)]
 pub struct LineGroup {
+    /// How many cells the line has: the columns of the board if it is a row, the rows if it is a column.
+    pub cells: u8,
     /// Mask of the walls.
     pub walls: u8,
+    /// Mask of the cells that no piece takes: the walls, and the cells beyond the board.
+    pub fixed: u8,
     /// Lengths of the pieces, left to right (top to bottom).
     pub lengths: Vec<u8>,
     /// Per configuration: the first cell of each piece.
     pub starts: Vec<Vec<u8>>,
-    /// Per configuration: mask of the cells that pieces and walls cover. Strictly increasing.
+    /// Per configuration: mask of the cells that pieces cover, and of [`LineGroup::fixed`]. Strictly increasing.
     pub masks: Vec<u8>,
     /// Per configuration: mask of the free cells into which a piece could move left (up). In a candidate, crossing lines must
     /// cover them; only the primary may be able to move.
     pub required: Vec<u8>,
 }
 
-/// Identifies a group: its walls, the lengths of its pieces, and how many pieces are left of each wall.
-pub(super) type GroupSignature = (u8, Vec<u8>, Vec<u8>);
+/// Identifies a group: its number of cells, its walls, the lengths of its pieces, and how many pieces are left of each wall.
+pub(super) type GroupSignature = (u8, u8, Vec<u8>, Vec<u8>);
 
 /// A piece or wall of a line, wherever the pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +88,12 @@ impl LineGroup {
 
     pub(super) fn signature(&self) -> GroupSignature {
         let pieces: Vec<(u8, u8)> = self.placed(0).collect();
-        signature(self.walls, &pieces)
+        signature(self.cells, self.walls, &pieces)
+    }
+
+    /// Whether it is the primary alone, of this length, with no wall to the right of it.
+    pub(super) fn is_primary(&self, length: usize) -> bool {
+        matches!(self.lengths[..], [own] if usize::from(own) == length) && self.walls >> self.starts[0][0] == 0
     }
 
     /// The last configuration that steps of `slot` lead to from `config`; `config` itself if there is no room for one.
@@ -103,49 +114,76 @@ impl LineGroup {
 }
 
 /// Mask of `length` cells from `start` on. A line has at most 8 cells.
-pub(super) fn mask_of(start: u8, length: u8) -> u8 {
+pub(crate) fn mask_of(start: u8, length: u8) -> u8 {
     (((1u16 << length) - 1) << start) as u8
 }
 
-pub(super) fn signature(walls: u8, pieces: &[(u8, u8)]) -> GroupSignature {
+pub(super) fn signature(cells: u8, walls: u8, pieces: &[(u8, u8)]) -> GroupSignature {
     // a line has at most 8 pieces
     let left_of = |wall: usize| pieces.iter().filter(|(start, _)| usize::from(*start) < wall).count() as u8;
     let by_wall = Bitboard::from(walls).into_iter().map(left_of).collect();
-    (walls, pieces.iter().map(|p| p.1).collect(), by_wall)
+    (cells, walls, pieces.iter().map(|p| p.1).collect(), by_wall)
 }
 
-/// Every group of a line of `N` cells with at most `max_walls` walls and at least one free cell, by walls, then piece lengths.
-pub(super) fn all_groups<const N: usize>(max_walls: usize) -> Vec<LineGroup> {
-    let full = mask_of(0, N as u8);
+/// Every group of a row or column with at most `max_walls` walls and at least one free cell: those of rows first, by walls, then
+/// piece lengths. On a square board rows and columns have the same groups.
+///
+/// The pieces have the lengths of the rules. The primary may have another one, and stands alone then, with walls to its left.
+pub(super) fn all_groups<const N: usize>(rules: Rules, max_walls: usize) -> Vec<LineGroup> {
+    let (width, height) = (rules.size().width(), rules.size().height());
+    let mut groups = groups_of_line::<N>(width, max_walls, |group| group.is_primary(rules.primary_length()), rules);
+    if height != width {
+        groups.extend(groups_of_line::<N>(height, 0, |_| false, rules));
+    }
+    groups
+}
+
+/// The groups of a line of `cells` cells whose pieces have the lengths of the rules, and those that are `special`.
+fn groups_of_line<const N: usize>(
+    cells: usize,
+    max_walls: usize,
+    special: impl Fn(&LineGroup) -> bool,
+    rules: Rules,
+) -> Vec<LineGroup> {
+    let cells = cells as u8; // at most 8
+    let (full, beyond) = (mask_of(0, N as u8), mask_of(cells, N as u8 - cells));
+    let own = (!rules.lengths().contains(&rules.primary_length())).then_some(rules.primary_length());
+    let lengths = || rules.lengths().chain([1]).chain(own).map(|length| length as u8);
     let mut found: BTreeMap<GroupSignature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
-    visit_fillings(N as u8, 0, &mut vec![], &mut |line| {
+    visit_fillings(cells, 0, &lengths, &mut vec![], &mut |line| {
         let walls: u8 = line.iter().filter(|(_, length)| *length == 1).map(|(start, _)| 1 << start).sum();
-        let mask = line.iter().fold(0, |mask, &(start, length)| mask | mask_of(start, length));
+        let mask = line.iter().fold(beyond, |mask, &(start, length)| mask | mask_of(start, length));
         if walls.count_ones() as usize > max_walls || mask == full {
             return;
         }
         let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, length)| *length > 1).collect();
-        found.entry(signature(walls, &pieces)).or_default().push((mask, pieces.iter().map(|p| p.0).collect()));
+        found.entry(signature(cells, walls, &pieces)).or_default().push((mask, pieces.iter().map(|p| p.0).collect()));
     });
-    found
-        .into_iter()
-        .map(|((walls, lengths, _), mut configs)| {
-            configs.sort();
-            let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
-            let required = masks.iter().map(|mask| (mask & !walls) >> 1 & !mask).collect();
-            LineGroup { walls, lengths, starts, masks, required }
-        })
-        .collect()
+    let group = |((cells, walls, lengths, _), mut configs): (GroupSignature, Vec<(u8, Vec<u8>)>)| {
+        configs.sort();
+        let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
+        let fixed = walls | beyond;
+        let required = masks.iter().map(|mask| (mask & !fixed) >> 1 & !mask).collect();
+        LineGroup { cells, walls, fixed, lengths, starts, masks, required }
+    };
+    let has_lengths = |group: &LineGroup| group.lengths.iter().all(|length| rules.lengths().contains(&usize::from(*length)));
+    found.into_iter().map(group).filter(|group| has_lengths(group) || special(group)).collect()
 }
 
-/// Calls `visit` with every way to extend `line` by walls (length 1), cars and trucks in the cells `from..n`. Each is a list of
-/// `(start, length)`, in order.
-fn visit_fillings(n: u8, from: u8, line: &mut Vec<(u8, u8)>, visit: &mut impl FnMut(&[(u8, u8)])) {
+/// Calls `visit` with every way to extend `line` by walls (length 1) and pieces of these lengths in the cells `from..n`. Each is a
+/// list of `(start, length)`, in order.
+fn visit_fillings<I: Iterator<Item = u8>>(
+    n: u8,
+    from: u8,
+    lengths: &impl Fn() -> I,
+    line: &mut Vec<(u8, u8)>,
+    visit: &mut impl FnMut(&[(u8, u8)]),
+) {
     visit(line);
     for start in from..n {
-        for length in 1..=3.min(n - start) {
+        for length in lengths().filter(|length| *length <= n - start) {
             line.push((start, length));
-            visit_fillings(n, start + length, line, visit);
+            visit_fillings(n, start + length, lengths, line, visit);
             line.pop();
         }
     }

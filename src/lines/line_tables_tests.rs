@@ -60,7 +60,7 @@ fn masks_increase_and_are_the_cells_of_the_pieces() {
                 assert_eq!(lines.avoiding(g, cell) >> c & 1 == 1, mask >> cell & 1 == 0);
             }
             let pieces: Vec<(u8, u8)> = group.placed(c).collect();
-            assert_eq!(lines.find(group.walls, &pieces), Some((g, c as u8)));
+            assert_eq!(lines.find(N, group.walls, &pieces), Some((g, c as u8)));
         }
     }
     check_sizes!(check);
@@ -158,7 +158,7 @@ fn sets_by_definition() {
 #[test]
 fn the_example_of_digit_moves() {
     let lines = LineTables::<6>::new(0);
-    let config = |pieces| lines.find(0, pieces).expect("a group");
+    let config = |pieces| lines.find(6, 0, pieces).expect("a group");
     let (group, a) = config(&[(0, 2), (3, 2)]);
     let set = 1 << a | 1 << config(&[(1, 2), (3, 2)]).1 | 1 << config(&[(1, 2), (4, 2)]).1;
     assert_eq!(lines.digit_moves(group, set).map(|moves| &moves[..3]), Some(&[0b010, 0b101, 0b010][..]));
@@ -233,12 +233,12 @@ fn logarithms() {
 #[test]
 fn a_wall_splits_the_line() {
     let lines = LineTables::<6>::new(1);
-    let (group, config) = lines.find(0b000100, &[(3, 2)]).unwrap();
+    let (group, config) = lines.find(6, 0b000100, &[(3, 2)]).unwrap();
     assert_eq!(lines.groups()[group as usize].masks, [0b011100, 0b110100]);
     assert_eq!(config, 0);
     assert_eq!(lines.moves(group, 0), 0b10);
-    assert_eq!(lines.remove_item(group, 0, LineItem::Wall(2)), lines.find(0, &[(3, 2)]).unwrap());
-    assert_ne!(lines.find(0b000100, &[(0, 2)]).unwrap().0, group);
+    assert_eq!(lines.remove_item(group, 0, LineItem::Wall(2)), lines.find(6, 0, &[(3, 2)]).unwrap());
+    assert_ne!(lines.find(6, 0b000100, &[(0, 2)]).unwrap().0, group);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod step_clearance;
 mod table_builder;
 
 pub use line_group::LineItem;
+pub(crate) use line_group::mask_of;
 pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
 pub use placement::Placement;
 pub use step_clearance::Way;

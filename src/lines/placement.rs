@@ -1,6 +1,7 @@
 //! A placement as the numbers of its lines, to and from [`State`].
+use super::line_group::mask_of;
 use super::line_tables::{GroupId, LineTables};
-use crate::board::{Bitboard, Orientation, Piece, Size, State};
+use crate::board::{Bitboard, Orientation, Piece, State};
 
 /// One placement: the group and the configuration of every row and column, as numbered by [`LineTables`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,18 +17,16 @@ pub struct Placement<const N: usize> {
 }
 
 impl<const N: usize> Placement<N> {
-    /// The board with nothing on it.
+    /// Every line empty; where columns are longer or shorter than rows, to be filled in first.
     pub(crate) const EMPTY: Placement<N> =
         Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
 
-    /// The placement of a state; `None` if the state has another size or primary, or a line that is not in the tables (too many walls, a
-    /// longer piece, or no free cell).
+    /// The placement of a state; `None` if the state has another size, primary or length of a piece than the rules, or a line that
+    /// is not in the tables (too many walls, or no free cell).
     pub fn from_state(lines: &LineTables<N>, state: &State) -> Option<Placement<N>> {
-        let (size, primary) = (state.size(), state.primary());
-        if Size::square(N) != Ok(size) || primary.row != size.primary_row() || primary.length != 2 {
-            return None;
-        }
-        // coordinates are below N, lengths at most 3, so both fit `u8`
+        lines.rules().check_pieces(state).ok()?;
+        let (width, height) = (state.size().width(), state.size().height());
+        // coordinates and lengths are at most 8, so both fit `u8`
         let on_line = |orientation, line| {
             let position = |p: &Piece| if orientation == Orientation::Horizontal { (p.row, p.column) } else { (p.column, p.row) };
             let mut pieces: Vec<(u8, u8)> = state
@@ -40,9 +39,10 @@ impl<const N: usize> Placement<N> {
         };
         let mut found = Placement::EMPTY;
         for line in 0..N {
-            let walls = (state.walls().bitboard().0 >> (N * line)) as u8 & LineTables::<N>::FULL;
-            (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal, line))?;
-            (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical, line))?;
+            let walls = (state.walls().bitboard().0 >> (width * line)) as u8 & mask_of(0, width as u8);
+            let (of_row, of_column) = (on_line(Orientation::Horizontal, line), on_line(Orientation::Vertical, line));
+            (found.row_groups[line], found.row_configs[line]) = lines.find(width, walls, &of_row)?;
+            (found.column_groups[line], found.column_configs[line]) = lines.find(height, 0, &of_column)?;
         }
         Some(found)
     }
@@ -53,21 +53,21 @@ impl<const N: usize> Placement<N> {
     /// If the lines do not make a legal board, e.g. if pieces overlap. An [`Enumerator`](crate::enumerate::Enumerator) makes only
     /// legal ones.
     pub fn to_state(&self, lines: &LineTables<N>) -> State {
-        let size = Size::square(N).expect("N is a board size");
+        let rules = lines.rules();
         let mut pieces = Vec::with_capacity(4 * N); // seldom more
         let walls = self.pieces(lines, &mut pieces);
         // `State::new` wants the primary piece first
-        let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
+        let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == rules.primary_row();
         pieces.sort_by_key(|p| !is_primary(p));
-        State::new(size, &pieces, Bitboard(walls)).expect("the lines make a legal board")
+        State::new(rules.size(), &pieces, Bitboard(walls)).expect("the lines make a legal board")
     }
 
     /// Adds the pieces to a list, in any order; returns the walls.
     pub fn pieces(&self, lines: &LineTables<N>, pieces: &mut Vec<Piece>) -> u64 {
-        let mut walls = 0;
+        let (mut walls, width) = (0, lines.rules().size().width());
         for line in 0..N {
             let row = &lines.groups()[self.row_groups[line] as usize];
-            walls |= (row.walls as u64) << (N * line);
+            walls |= (row.walls as u64) << (width * line);
             for (start, length) in row.placed(self.row_configs[line] as usize) {
                 let (column, length) = (start as usize, length as usize);
                 pieces.push(Piece { orientation: Orientation::Horizontal, row: line, column, length });

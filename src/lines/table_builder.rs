@@ -2,19 +2,29 @@
 use super::line_group::{Clearance, LineItem, all_groups};
 use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, distance};
-use crate::board::{Bitboard, Size};
+use crate::board::{Bitboard, Rules};
 
 impl<const N: usize> LineTables<N> {
+    /// The tables of the classic game on N×N: see [`LineTables::of_rules`].
+    pub fn new(max_walls: usize) -> LineTables<N> {
+        LineTables::of_rules(Rules::classic(N).expect("N is a board size"), max_walls)
+    }
+
     /// The tables of every group with at most `max_walls` walls that leaves a cell free.
     ///
-    /// All numbers are small: a line of 8 cells can be filled with walls, cars and trucks in 1,388 ways, so there are fewer than
-    /// 2^16 groups, and no group of a line of up to 8 cells has more than 15 configurations.
-    pub fn new(max_walls: usize) -> LineTables<N> {
-        let groups = all_groups::<N>(max_walls);
+    /// All numbers are small: a line of 8 cells can be filled with walls and pieces in at most 1,597 ways, 1,388 with cars and
+    /// trucks alone, so there are fewer than 2^16 groups. No group of a line of up to 8 cells has more than 15 configurations.
+    ///
+    /// # Panics
+    /// If the longer side of the board does not have `N` cells.
+    pub fn of_rules(rules: Rules, max_walls: usize) -> LineTables<N> {
+        assert_eq!(rules.size().longer_side(), N, "the tables of the longer side");
+        let groups = all_groups::<N>(rules, max_walls);
         let count = groups.len();
         let configs = count * Self::CONFIG_ROOM;
         assert!(count <= 1 << GroupId::BITS && groups.iter().all(|group| group.masks.len() <= Self::SET_BITS));
         let mut lines = LineTables {
+            rules,
             group_ids: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
             reversed: vec![0; count],
             config_counts: groups.iter().map(|group| group.masks.len() as u8).collect(),
@@ -56,7 +66,7 @@ impl<const N: usize> LineTables<N> {
         let group = &self.groups[g];
         let (configs, pieces) = (group.masks.len() as u32, group.lengths.len() as u32);
         self.inner_scores[g] = log2_times_256(configs) + log2_times_256(16) * pieces;
-        let primary_row = Size::square(N).expect("N is a board size").primary_row();
+        let primary_row = self.rules.primary_row();
         for (c, &mask) in group.masks.iter().enumerate() {
             let index = Self::config_index(g as GroupId, c as u8);
             self.masks[index] = mask;
@@ -159,11 +169,11 @@ impl<const N: usize> LineTables<N> {
     /// The group of the line read backwards.
     fn reversal(&self, group: GroupId) -> GroupId {
         let line = &self.groups[group as usize];
-        // cell `i` becomes cell `N - 1 - i`, which is below 8
-        let walls = line.walls.reverse_bits() >> (8 - N);
-        let mut pieces: Vec<(u8, u8)> = line.placed(0).map(|(start, length)| (N as u8 - start - length, length)).collect();
+        // cell `i` becomes the cell that is as far from the other end
+        let walls = line.walls.reverse_bits() >> (8 - line.cells);
+        let mut pieces: Vec<(u8, u8)> = line.placed(0).map(|(start, length)| (line.cells - start - length, length)).collect();
         pieces.reverse();
-        self.find(walls, &pieces).expect("a line read backwards is a line too").0
+        self.find(line.cells.into(), walls, &pieces).map_or(group, |(reversed, _)| reversed)
     }
 
     /// The group without one of its pieces or walls, and for each configuration the one that is left.
@@ -174,7 +184,8 @@ impl<const N: usize> LineTables<N> {
         let (mut remaining, mut configs) = (0, [0; 16]);
         for config in 0..line.masks.len() {
             let pieces: Vec<(u8, u8)> = line.placed(config).enumerate().filter(kept).map(|(_, piece)| piece).collect();
-            (remaining, configs[config]) = self.find(walls, &pieces).expect("a group without an item is a group too");
+            (remaining, configs[config]) =
+                self.find(line.cells.into(), walls, &pieces).expect("a group without an item is a group too");
         }
         (remaining, configs)
     }

@@ -38,7 +38,9 @@ mod tests {
 
     #[test]
     fn addresses_come_back() {
-        for word in ["oBBoAAoCoooCoooo", "4x3:AAoBoooBoooo", "4x3:ooBAooBAoooo@up", "3x5:ooAooAooooooBBo@down", "oBBooAAoCoooCooo@left"] {
+        for word in
+            ["oBBoAAoCoooCoooo", "4x3:AAoBoooBoooo", "4x3:ooBAooBAoooo@up", "3x5:ooAooAooooooBBo@down", "oBBooAAoCoooCooo@left"]
+        {
             assert_eq!(View::from_address(word, Exit::Right).expect(word).address(), word);
         }
         let left = View::from_address("oBBooAAoCoooCooo", Exit::Left).expect("a board");

@@ -10,7 +10,7 @@ struct BuiltIn {
     all: (&'static str, &'static [u8]),
     few_walls: &'static str,
     sha256: &'static str,
-    /// The rank file of the rows with 0 to 2 walls, once somebody asks for it.
+    /// The rank file of the rows with 0 to 2 walls, built on first use.
     made: OnceLock<Vec<u8>>,
 }
 
@@ -94,7 +94,7 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::board::{Size, WallRange};
+    use crate::board::{Rules, WallRange};
     use crate::files::hex;
     use crate::ranks::{Database, RankHeader};
     use crate::rows::{Filter, NumberRange};
@@ -188,10 +188,11 @@ mod tests {
             let filter = Filter { walls: NumberRange::exactly(walls.into()), ..Filter::ALL };
             let part = all.selection(&filter).expect("blocks");
             let header = RankHeader {
-                size: Size::square(6).expect("a size"),
+                rules: Rules::classic(6).expect("a size"),
                 metric: all.metric(),
                 walls: WallRange::new(walls, walls).expect("a range"),
                 is_whole: true,
+                has_classes: false,
                 rows,
                 sha256: bytes_of_hex(sha256).expect("64 digits"),
             };

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::RankEntry;
 use super::choice::RankChoice;
-use super::expand::{Expander, threads};
+use super::expand::Expander;
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::{drive, in_shares};
@@ -38,7 +38,7 @@ impl Database {
         choice.counts.passed.fetch_add(accepted.len() as u64, Ordering::Relaxed);
         match &choice.then {
             Some(Stage::Sample(sampling)) => self.sample(&accepted, sampling, choice),
-            Some(Stage::Order(ranking)) => self.first(accepted, *ranking),
+            Some(Stage::Order(ranking)) => self.first(&accepted, *ranking),
             _ => Ok(accepted),
         }
     }
@@ -96,7 +96,7 @@ impl Database {
                 || self.expander(),
                 |expander, part: &[NumberedEntry]| part.iter().map(|&candidate| meets(expander, candidate)).collect(),
                 candidates.chunks(TESTED),
-                threads(),
+                choice.threads,
                 &choice.stop,
                 |part: io::Result<Vec<Option<NumberedEntry>>>| {
                     found.extend(part?);
@@ -110,24 +110,44 @@ impl Database {
     }
 
     /// The first of some rows in an order by a column that ranks tell: of rows with the same number, those with more moves come
-    /// first. All rows of the last place are among them, since the published order decides between these.
-    fn first(&self, rows: Vec<NumberedEntry>, ranking: Ranking) -> io::Result<Vec<NumberedEntry>> {
-        let needs_counts = !["moves", "walls"].contains(&ranking.column.name);
+    /// first. All rows of the last place are among them, since the published order decides between these. Of the cluster size
+    /// ranks tell the class: then these are all rows of the last class, if the file has classes, and all rows if not.
+    fn first(&self, rows: &[NumberedEntry], ranking: Ranking) -> io::Result<Vec<NumberedEntry>> {
+        let by_class = ranking.column.name == "cluster_size";
+        if by_class && !self.header().has_classes {
+            return Ok(rows.to_vec());
+        }
+        let needs_counts = !["moves", "walls", "cluster_size"].contains(&ranking.column.name);
+        let most = ranking.top.unwrap_or(usize::MAX);
         let placed = |part: Range<usize>| {
             let mut expander = self.expander();
-            let placed = |&(row, entry): &NumberedEntry| {
-                let known = if needs_counts { expander.known(entry)? } else { Row::from(entry) };
-                Ok(((ranking.key(&known), u32::MAX - entry.moves), (row, entry)))
+            let place = |number: usize| {
+                let entry = rows[number].1;
+                let known = match (needs_counts, by_class) {
+                    (true, _) => expander.known(entry)?,
+                    (_, true) => Row { cluster_size: entry.size_class.into(), ..Row::from(entry) },
+                    (false, false) => Row::from(entry),
+                };
+                let more_moves_first = if by_class { 0 } else { u32::MAX - entry.moves };
+                Ok(((ranking.key(&known), more_moves_first), number))
             };
-            rows[part].iter().map(placed).collect()
+            Ok(first_places(part.map(place).collect::<io::Result<Vec<_>>>()?, most))
         };
-        let placed = in_shares(rows.len(), placed).into_iter().collect::<io::Result<Vec<Vec<_>>>>()?;
-        let mut placed = placed.concat();
-        placed.sort_unstable();
-        let most = ranking.top.unwrap_or(usize::MAX).min(placed.len());
-        let last = placed[..most].last().map(|&(place, _)| place);
-        Ok(placed.into_iter().take_while(|&(place, _)| Some(place) <= last).map(|(_, row)| row).collect())
+        let of_shares = in_shares(rows.len(), placed).into_iter().collect::<io::Result<Vec<Vec<_>>>>()?;
+        Ok(first_places(of_shares.concat(), most).into_iter().map(|(_, number)| rows[number]).collect())
     }
+}
+
+/// The first `most` of some rows by their places, in any order, and the others with the last of these places.
+fn first_places<P: Ord + Copy>(mut placed: Vec<(P, usize)>, most: usize) -> Vec<(P, usize)> {
+    if most == 0 {
+        return Vec::new();
+    }
+    if placed.len() > most {
+        let last = placed.select_nth_unstable(most - 1).1.0;
+        placed.retain(|&(place, _)| place <= last);
+    }
+    placed
 }
 
 /// Offers rows to a sampler, of each thread's share only those that may be in the sample.

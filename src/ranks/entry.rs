@@ -10,6 +10,13 @@ pub struct RankEntry {
     pub rank: u64,
     /// Its moves.
     pub moves: u32,
+    /// How many binary digits the size of its cluster has; 0 if the file does not say it.
+    pub size_class: u8,
+}
+
+/// How many binary digits the size of a cluster has: `c` for sizes from 2^(c-1) to 2^c - 1.
+pub(crate) fn size_class(cluster_size: u64) -> u8 {
+    (u64::BITS - cluster_size.leading_zeros()) as u8 // at most 64
 }
 
 impl fmt::Display for RankEntry {

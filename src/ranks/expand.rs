@@ -7,16 +7,16 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::RankEntry;
-use crate::board::{Bitboard, Metric, Piece, Puzzle, Size, State, StopToken, WallRange};
+use super::{RankEntry, size_class};
+use crate::board::{Bitboard, Metric, Piece, Puzzle, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
 use crate::files::{reworded, stopped, wrong_input};
 use crate::generate::{Generator, VehicleCounts, Worker};
 
-/// The tables of the candidates of a size, for each number of walls: built on first use, and shared by all threads.
+/// The tables of the candidates of some rules, for each number of walls: built on first use, and shared by all threads.
 #[derive(Debug)]
 pub struct RankTables {
-    size: Size,
+    rules: Rules,
     metric: Metric,
     of_walls: [OnceLock<Generator>; Size::MAX_FAST * Size::MAX_FAST],
     building: Mutex<()>,
@@ -24,8 +24,8 @@ pub struct RankTables {
 
 impl RankTables {
     /// No tables yet.
-    pub fn new(size: Size, metric: Metric) -> RankTables {
-        RankTables { size, metric, of_walls: std::array::from_fn(|_| OnceLock::new()), building: Mutex::new(()) }
+    pub fn new(rules: Rules, metric: Metric) -> RankTables {
+        RankTables { rules, metric, of_walls: std::array::from_fn(|_| OnceLock::new()), building: Mutex::new(()) }
     }
 
     /// The tables for a number of walls. Builds them if they are not there: that takes up to a second.
@@ -38,7 +38,7 @@ impl RankTables {
         if tables.get().is_none() {
             let range = WallRange::new(walls, walls).expect("a range of one number");
             let no_ranks = |why: &io::Error| format!("there are no ranks for boards with {walls} walls: {why}");
-            let generator = Generator::new_until(self.size, range, stop).map_err(generator_error);
+            let generator = Generator::new_until(self.rules, range, stop).map_err(generator_error);
             let generator = generator.map_err(|error| reworded(error, no_ranks))?;
             let _ = tables.set(generator.with_metric(self.metric)); // one thread at a time
         }
@@ -60,9 +60,9 @@ pub struct Expander<'t> {
 }
 
 impl<'t> Expander<'t> {
-    /// Board size.
-    pub(super) fn size(&self) -> Size {
-        self.tables.size
+    /// The rules of the rows.
+    pub(super) fn rules(&self) -> Rules {
+        self.tables.rules
     }
 
     /// The worker for a number of walls, and the number of candidates. Its first use may build the tables.
@@ -86,10 +86,16 @@ impl<'t> Expander<'t> {
     /// There is no row of this rank, or it has another number of moves.
     pub fn row(&mut self, entry: RankEntry) -> io::Result<Puzzle> {
         let row = self.worker(entry.walls)?.row(entry.rank).map_err(|problem| wrong_input(problem.to_string()))?;
-        if row.moves == entry.moves {
-            return Ok(row);
+        if row.moves != entry.moves {
+            return Err(wrong_input(format!("its row is '{row}', but the file says {} moves", entry.moves)));
         }
-        Err(wrong_input(format!("its row is '{row}', but the file says {} moves", entry.moves)))
+        if entry.size_class > 0 && entry.size_class != size_class(row.cluster_size) {
+            let class = entry.size_class;
+            return Err(wrong_input(format!(
+                "its row is '{row}', but the file says that the size of its cluster has {class} binary digits"
+            )));
+        }
+        Ok(row)
     }
 
     /// As [`Expander::row`], with the block of the entry in the error.
@@ -156,13 +162,13 @@ impl<'t> Expander<'t> {
     pub fn entry(&mut self, row: &Puzzle) -> io::Result<RankEntry> {
         let walls = row.board.walls().len() as u8; // at most 64
         let rank = self.worker(walls)?.rank_of(row).map_err(|problem| {
-            let problem = match row.board.size() == self.tables.size {
+            let problem = match row.board.size() == self.rules().size() {
                 true => format!("{problem}, with depths in {}", self.tables.metric),
-                false => format!("the other rows are of size {}", self.tables.size),
+                false => format!("the other rows are of size {}", self.rules().size()),
             };
             unranked(row, &problem)
         })?;
-        Ok(RankEntry { walls, rank, moves: row.moves })
+        Ok(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) })
     }
 }
 

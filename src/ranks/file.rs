@@ -109,7 +109,7 @@ impl RankFile {
         let at = block as usize;
         let entry = &self.index[at];
         let bytes = &self.bytes[self.begins[at].0..self.begins[at + 1].0];
-        let rows = decode(entry, bytes).map_err(|problem| damaged_block(block, problem))?;
+        let rows = decode(entry, bytes, self.header.has_classes).map_err(|problem| damaged_block(block, problem))?;
         let next = self.index.get(at + 1).filter(|next| next.walls == entry.walls);
         if next.is_some_and(|next| rows.last().is_some_and(|last| last.rank >= next.first_rank)) {
             return Err(damaged_block(block, "a rank is in this block and in the next one"));

@@ -4,7 +4,7 @@ use std::io;
 use bitstream_io::{ByteRead, ByteReader, LittleEndian};
 use flate2::Crc;
 
-use crate::board::{Metric, Size, WallRange};
+use crate::board::{Metric, Rules, Size, WallRange};
 use crate::files::wrong_input;
 #[cfg(feature = "files")]
 use crate::rows::NumberRange;
@@ -13,8 +13,9 @@ use crate::rows::NumberRange;
 pub(crate) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
 /// The last bytes.
 const END: &[u8; 8] = b"ranksend";
-/// The version of the format.
-const VERSION: u16 = 1;
+/// The versions of the format: the second has size classes.
+const WITHOUT_CLASSES: u16 = 1;
+const WITH_CLASSES: u16 = 2;
 /// The version of the rows: which rows a database has, and the order of the candidates. Raise it with every change of the program
 /// that can change a row or the order of the candidates.
 pub const ROWS_VERSION: u16 = 2;
@@ -31,14 +32,16 @@ const MOST_BLOCK_ROWS: u32 = 1 << 16;
 /// The header of a rank file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankHeader {
-    /// Board size.
-    pub size: Size,
+    /// The rules of the boards.
+    pub rules: Rules,
     /// What depths count.
     pub metric: Metric,
     /// The range of walls: of the database if it is whole, otherwise of the rows.
     pub walls: WallRange,
-    /// Whether the rows are all rows of a database, of this size and range of walls.
+    /// Whether the rows are all rows of a database, of these rules and range of walls.
     pub is_whole: bool,
+    /// Whether the file has the size class of each row.
+    pub has_classes: bool,
     /// The number of rows.
     pub rows: u64,
     /// The SHA-256 of the rows as text in the published order.
@@ -71,25 +74,30 @@ impl RankHeader {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(if self.has_classes { WITH_CLASSES } else { WITHOUT_CLASSES }.to_le_bytes());
+        let (rules, size) = (self.rules, self.rules.size());
+        let is_classic = rules.is_classic();
         bytes.extend(ROWS_VERSION.to_le_bytes());
         // sizes and numbers of walls are below 64
-        bytes.extend([self.size.n() as u8, u8::from(self.metric == Metric::Steps), u8::from(self.is_whole)]);
-        bytes.extend([self.walls.min() as u8, self.walls.max() as u8, 0, 0, 0]);
+        bytes.extend([size.width() as u8, u8::from(self.metric == Metric::Steps), u8::from(self.is_whole)]);
+        bytes.extend([self.walls.min() as u8, self.walls.max() as u8]);
+        let two = |high: usize, low: usize| (high << 4 | low) as u8; // both are below 16
+        let (shortest, longest) = rules.lengths().into_inner();
+        let others = [size.height() as u8, two(rules.primary_row(), rules.primary_length()), two(shortest, longest)];
+        bytes.extend(if is_classic { [0; 3] } else { others });
         bytes.extend(self.rows.to_le_bytes());
         bytes.extend(self.sha256);
         bytes.extend(crc32(&bytes).to_le_bytes());
         bytes
     }
 
-    /// Size and walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of
+    /// The walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of
     /// them.
     #[cfg(feature = "files")]
-    pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<(Size, WallRange)> {
+    pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<WallRange> {
         let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
         let first = wanted.next().filter(|_| self.is_whole)?;
-        let walls = WallRange::new(first as u8, wanted.next_back().unwrap_or(first) as u8).ok()?; // below 64
-        Some((self.size, walls))
+        WallRange::new(first as u8, wanted.next_back().unwrap_or(first) as u8).ok() // below 64
     }
 
     /// Reads the header of a file that begins with these bytes.
@@ -104,12 +112,12 @@ impl RankHeader {
         let damaged = || wrong_input("its header is damaged: copy the file again");
         let mut fields = ByteReader::endian(&header[MAGIC.len()..], LittleEndian);
         let [version, rows_version] = [fields.read::<u16>()?, fields.read()?];
-        if version != VERSION {
+        if ![WITHOUT_CLASSES, WITH_CLASSES].contains(&version) {
             return Err(wrong_input(format!(
-                "it is a rank file of format {version}, but this program reads format {VERSION}: use a newer gridlock"
+                "it is a rank file of format {version}, but this program reads formats up to {WITH_CLASSES}: use a newer gridlock"
             )));
         }
-        let [n, metric, whole, min, max, ..]: [u8; 8] = fields.read()?;
+        let [width, metric, whole, min, max, others @ ..]: [u8; 8] = fields.read()?;
         let (rows, sha256) = (fields.read()?, fields.read()?);
         if fields.read::<u32>()? != crc32(&header[..HEADER - 4]) {
             return Err(damaged());
@@ -120,15 +128,25 @@ impl RankHeader {
                  text with the gridlock that wrote the file: merge FILE -o rows.txt.gz"
             )));
         }
-        let size =
-            Size::square(n.into()).ok().filter(|size| (4..=Size::MAX_ENUMERATED).contains(&size.n())).ok_or_else(damaged)?;
+        let rules = match others {
+            [0, 0, 0] => Rules::classic(width.into()).ok(),
+            _ => rules_of_bytes(width, others).filter(|rules| !rules.is_classic()),
+        };
+        let rules = rules.filter(|rules| rules.size().longer_side() <= Size::MAX_ENUMERATED).ok_or_else(damaged)?;
         let walls = WallRange::new(min, max).map_err(|_| damaged())?;
-        if metric > 1 || whole > 1 || walls.max() >= size.n() * size.n() {
+        if metric > 1 || whole > 1 || walls.max() >= rules.size().cells() {
             return Err(damaged());
         }
         let metric = if metric == 1 { Metric::Steps } else { Metric::Moves };
-        Ok(RankHeader { size, metric, walls, is_whole: whole == 1, rows, sha256 })
+        Ok(RankHeader { rules, metric, walls, is_whole: whole == 1, has_classes: version == WITH_CLASSES, rows, sha256 })
     }
+}
+
+/// The rules of a header of other rules, from the number of columns and the three bytes that are 0 in a classic one.
+fn rules_of_bytes(width: u8, [height, primary, lengths]: [u8; 3]) -> Option<Rules> {
+    let rules = Rules::of_size(Size::new(width.into(), height.into()).ok()?);
+    let rules = rules.with_primary_row((primary >> 4).into()).ok()?.with_primary_length((primary & 15).into()).ok()?;
+    rules.with_lengths((lengths >> 4).into()..=(lengths & 15).into()).ok()
 }
 
 fn truncated() -> io::Error {

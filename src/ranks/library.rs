@@ -12,7 +12,7 @@ use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
 use super::row_id::RowId;
-use crate::board::{Metric, Puzzle, Size, State, WallRange};
+use crate::board::{Metric, Puzzle, Rules, Size, State, WallRange};
 use crate::rows::{Conditions, Filter};
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
@@ -64,7 +64,7 @@ impl Database {
     /// As [`Database::open`].
     pub fn of_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Database> {
         let file = RankFile::of_bytes(bytes)?;
-        let tables = RankTables::new(file.header().size, file.header().metric);
+        let tables = RankTables::new(file.header().rules, file.header().metric);
         Ok(Database(Arc::new(OpenDatabase { file, tables, of_moves: OnceLock::new(), last: Mutex::new(None) })))
     }
 
@@ -86,9 +86,14 @@ impl Database {
         self.len() == 0
     }
 
+    /// The rules of its boards.
+    pub fn rules(&self) -> Rules {
+        self.header().rules
+    }
+
     /// Board size.
     pub fn size(&self) -> Size {
-        self.header().size
+        self.rules().size()
     }
 
     /// What depths count.
@@ -214,11 +219,11 @@ impl Database {
     /// A block is damaged.
     pub fn find(&self, board: &State) -> io::Result<Option<u64>> {
         let walls = board.walls().len() as u8; // at most 64
-        if !self.may_have(board.size(), walls) {
+        if board.size() != self.size() || !self.0.file.wall_counts().contains(&walls) {
             return Ok(None);
         }
         let Some(rank) = self.expander().cluster_rank(walls, board)? else { return Ok(None) };
-        self.find_id(RowId { size: board.size(), walls, rank })
+        self.find_id(self.id_of(walls, rank))
     }
 
     /// The number of the row with an identity; `None` if the database does not have it.
@@ -226,8 +231,8 @@ impl Database {
     /// # Errors
     /// A block is damaged.
     pub fn find_id(&self, id: RowId) -> io::Result<Option<u64>> {
-        let RowId { size, walls, rank } = id;
-        if !self.may_have(size, walls) {
+        let RowId { walls, rank, .. } = id;
+        if id != self.id_of(walls, rank) || !self.0.file.wall_counts().contains(&walls) {
             return Ok(None);
         }
         let Some(block) = self.0.file.block_of_rank(walls, rank) else { return Ok(None) };
@@ -235,9 +240,9 @@ impl Database {
         Ok(entries.binary_search_by_key(&rank, |entry| entry.rank).ok().map(|place| first + place as u64))
     }
 
-    /// Whether there are rows of a size with some number of walls.
-    fn may_have(&self, size: Size, walls: u8) -> bool {
-        size == self.size() && self.0.file.wall_counts().contains(&walls)
+    /// The identity of a row by its number of walls and its rank.
+    pub fn id_of(&self, walls: u8, rank: u64) -> RowId {
+        RowId { rules: self.rules(), walls, rank, metric: self.metric() }
     }
 
     /// How hard a row is among all of them; `None` if there is no such row. The first call reads all blocks.
@@ -245,7 +250,16 @@ impl Database {
     /// # Errors
     /// A block is damaged.
     pub fn standing(&self, row: u64) -> io::Result<Option<Standing>> {
-        let Some(RankEntry { moves, .. }) = self.entry(row)? else { return Ok(None) };
+        let Some(RankEntry { moves, rank, .. }) = self.entry(row)? else { return Ok(None) };
+        let at_least_as_hard = self.len() - self.easier_than(moves)?;
+        Ok(Some(Standing { row, moves, rank, rows: self.len(), at_least_as_hard }))
+    }
+
+    /// How many rows have fewer moves. The first call reads all blocks.
+    ///
+    /// # Errors
+    /// A block is damaged.
+    pub fn easier_than(&self, moves: u32) -> io::Result<u64> {
         if self.0.of_moves.get().is_none() {
             let mut of_moves = BTreeMap::new();
             for block in 0..self.blocks() {
@@ -254,8 +268,7 @@ impl Database {
             let _ = self.0.of_moves.set(of_moves); // any thread sets the same
         }
         let of_moves = self.0.of_moves.get().expect("they were counted");
-        let at_least_as_hard = of_moves.range(moves..).map(|(_, rows)| rows).sum();
-        Ok(Some(Standing { row, moves, rows: self.len(), at_least_as_hard }))
+        Ok(of_moves.range(..moves).map(|(_, rows)| rows).sum())
     }
 
     /// A row by its number; `None` if there is no such row. To get many rows, keep a [`Database::expander`], or use
@@ -282,6 +295,8 @@ pub struct Standing {
     pub row: u64,
     /// Its moves.
     pub moves: u32,
+    /// The rank of its cluster among the candidates with its number of walls, which is a part of its id.
+    pub rank: u64,
     /// The number of all rows.
     pub rows: u64,
     /// How many rows have at least as many moves, including itself.
@@ -295,17 +310,30 @@ impl Standing {
     }
 }
 
+/// The built-in databases, each opened once.
+fn opened() -> &'static [(&'static str, Database)] {
+    static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
+    let open = |name| Some((name, Database::open(name).ok()?));
+    OPENED.get_or_init(|| built_in_databases().into_iter().filter_map(open).collect())
+}
+
+/// The built-in database whose rows have the size of a board and its number of walls, and its name; the one with few walls if both
+/// have. `None` if none has.
+pub fn built_in_for(board: &State) -> Option<(&'static str, &'static Database)> {
+    let walls = board.walls().len();
+    let has = |database: &Database| {
+        let range = database.walls();
+        database.size() == board.size() && (range.min()..=range.max()).contains(&walls)
+    };
+    opened().iter().find(|(_, database)| has(database)).map(|(name, database)| (*name, database))
+}
+
 /// The built-in database that has the row of a board, and how hard it is there; `None` if none has it.
 ///
 /// # Errors
 /// As [`Database::find`]; never in an undamaged program.
 pub fn find_built_in(board: &State) -> io::Result<Option<(&'static str, Standing)>> {
-    static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
-    let open = |name| Some((name, Database::open(name).ok()?));
-    for (name, database) in OPENED.get_or_init(|| built_in_databases().into_iter().filter_map(open).collect()) {
-        if let Some(row) = database.find(board)? {
-            return Ok(database.standing(row)?.map(|standing| (*name, standing)));
-        }
-    }
-    Ok(None)
+    let Some((name, database)) = built_in_for(board) else { return Ok(None) };
+    let Some(row) = database.find(board)? else { return Ok(None) };
+    Ok(database.standing(row)?.map(|standing| (name, standing)))
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::RankEntry;
 use super::block::encode;
 use super::expand::{Expander, RankTables, unranked};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
-use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
+use super::{RankEntry, size_class};
+use crate::board::{Metric, Puzzle, RowError, Rules, Size, WallRange};
 use crate::engine::{Completion, drive};
 use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, stopped};
 use crate::rows::RowLine;
@@ -23,8 +23,10 @@ const BATCH: usize = 128;
 pub struct RankSettings {
     /// What the depths of the rows count.
     pub metric: Metric,
-    /// Size and range of walls, if the rows are all rows of a database.
-    pub whole: Option<(Size, WallRange)>,
+    /// The rules of the rows; `None` stands for the classic game on the board of the first row.
+    pub rules: Option<Rules>,
+    /// The range of walls, if the rows are all rows of a database.
+    pub whole: Option<WallRange>,
     /// Threads that find the ranks. The file does not depend on it.
     pub threads: NonZeroUsize,
     /// Ends the work when it is set.
@@ -39,8 +41,8 @@ impl RankSettings {
     pub fn encoder(self, output: &Path, with_ranks: bool) -> Box<dyn LineEncoder> {
         let given = with_ranks.then(Vec::new);
         let sorter = Sorter::new(folder_of(output).to_owned(), MergeLimits::default());
-        let size = self.whole.map(|(size, _)| size);
-        Box::new(RankWriter { settings: self, size, walls: BTreeSet::new(), sorter, given, rows: 0, line: Vec::new() })
+        let rules = self.rules;
+        Box::new(RankWriter { settings: self, rules, walls: BTreeSet::new(), sorter, given, rows: 0, line: Vec::new() })
     }
 }
 
@@ -48,7 +50,7 @@ impl RankSettings {
 /// their checksum in the published order; their ranks, 16 bytes each, are held in memory.
 struct RankWriter {
     settings: RankSettings,
-    size: Option<Size>,
+    rules: Option<Rules>,
     walls: BTreeSet<u8>,
     sorter: Sorter<RowLine>,
     /// The ranks that came with the rows; `None` if they are to be found by exploring.
@@ -69,15 +71,16 @@ impl RankWriter {
         };
         let row: RowLine = text.parse().map_err(|error| unranked(line, &format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
-        let size = size.ok_or_else(|| unranked(line, "boards of this size are not enumerated"))?;
-        if *self.size.get_or_insert(size) != size {
+        let rules = self.rules.or(size.map(Rules::of_size));
+        let rules = rules.ok_or_else(|| unranked(line, "boards of this size are not enumerated"))?;
+        if self.rules.get_or_insert(rules).size().cells() != row.board.len() {
             return Err(unranked(line, "the rows before it are of another size, and a rank file has one"));
         }
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count() as u8; // at most 49
         self.walls.insert(walls);
         self.rows += 1;
         if let Some(given) = &mut self.given {
-            given.push(RankEntry { walls, rank, moves: row.moves });
+            given.push(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) });
         }
         self.sorter.push(row, &self.settings.stop).map_err(sort_error)
     }
@@ -111,11 +114,11 @@ fn search_ranks(
     Ok(entries)
 }
 
-/// Writes what follows the header: entries in order become blocks, and an index.
-pub(super) fn write_blocks(entries: &[RankEntry], out: &mut dyn Write) -> io::Result<()> {
+/// Writes what follows the header: entries in order become blocks, with their size classes or without, and an index.
+pub(super) fn write_blocks(entries: &[RankEntry], with_classes: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut index = Vec::new();
     for block in entries.chunk_by(|one, other| one.walls == other.walls).flat_map(|entries| entries.chunks(BLOCK_ROWS)) {
-        let (entry, bytes) = encode(block);
+        let (entry, bytes) = encode(block, with_classes);
         out.write_all(&bytes)?;
         index.push(entry);
     }
@@ -135,12 +138,12 @@ impl LineEncoder for RankWriter {
     }
 
     fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
-        let RankWriter { settings, size, walls: wall_counts, sorter, given, rows: count, line } = *self;
+        let RankWriter { settings, rules, walls: wall_counts, sorter, given, rows: count, line } = *self;
         if !line.is_empty() {
             return Err(unranked(String::from_utf8_lossy(&line), "its line has no end"));
         }
         // a selection without rows may be of any size
-        let size = size.or_else(|| Size::square(4).ok()).expect("4 is a size");
+        let rules = rules.or_else(|| Rules::classic(4).ok()).expect("4 is a size");
         let (mut sorted, _) = sorter.finish().map_err(sort_error)?;
         let mut summer = Checksummer::default();
         let mut rows = std::iter::from_fn(|| {
@@ -154,7 +157,7 @@ impl LineEncoder for RankWriter {
             rows.try_for_each(|row| row.map(drop))?;
             given
         } else {
-            let tables = RankTables::new(size, settings.metric);
+            let tables = RankTables::new(rules, settings.metric);
             for &walls in &wall_counts {
                 tables.of(walls, (&*settings.stop).into())?;
             }
@@ -165,15 +168,16 @@ impl LineEncoder for RankWriter {
         let [least, most] = [wall_counts.first(), wall_counts.last()].map(|walls| walls.copied().unwrap_or(0));
         let own = WallRange::new(least, most).expect("the least is not above the greatest");
         let header = RankHeader {
-            size,
+            rules,
             metric: settings.metric,
-            walls: settings.whole.map_or(own, |(_, walls)| walls),
+            walls: settings.whole.unwrap_or(own),
             is_whole: settings.whole.is_some(),
+            has_classes: true,
             rows: count,
             sha256: bytes_of_hex(&sum.sha256).expect("a SHA-256"),
         };
         out.write_all(&header.to_bytes())?;
-        write_blocks(&entries, out)?;
+        write_blocks(&entries, true, out)?;
         Ok(sum)
     }
 }
@@ -198,7 +202,7 @@ impl Record for RowLine {
 }
 
 /// An error of sorting rows as an [`io::Error`].
-pub(super) fn sort_error(error: SortError<RowLine>) -> io::Error {
+pub(crate) fn sort_error(error: SortError<RowLine>) -> io::Error {
     match error {
         SortError::Temporary(error) => error,
         SortError::Repeated(twice) => unranked(&twice[0], "it occurs twice"),
@@ -218,7 +222,7 @@ pub(super) fn completed(driven: io::Result<Completion>) -> io::Result<()> {
 fn find_ranks(expander: &mut Expander<'_>, rows: Vec<io::Result<RowLine>>) -> io::Result<Vec<RankEntry>> {
     let rank = |row: io::Result<RowLine>| {
         let text = row?.to_string();
-        let row: Puzzle = text.parse().map_err(|error: RowError| unranked(&text, &error.to_string()))?;
+        let row = Puzzle::of_rules(&text, expander.rules()).map_err(|error: RowError| unranked(&text, &error.to_string()))?;
         // the row may not have the letters of the database
         if row.to_string() != text {
             return Err(unranked(&text, &format!("the database writes it '{row}'")));

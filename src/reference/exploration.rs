@@ -1,7 +1,7 @@
 //! A cluster found at once, or some states at a time, for callers that do other things in between.
 use super::cluster::Cluster;
 use super::key_set::KeySet;
-use super::tracks::Tracks;
+use super::tracks::{Form, Tracks};
 use crate::board::{LimitExceeded, Metric, STRETCH, SearchBounds, SearchError, State};
 
 /// A cluster that is being explored.
@@ -42,9 +42,13 @@ impl Exploration {
     /// Begins with any state, solvable or not, whether or not the database enumerates it.
     ///
     /// # Errors
-    /// [`LimitExceeded`] if not even the start may be kept, or a state of a board beyond 8×8 needs more than 64 bits.
+    /// [`LimitExceeded`] if not even the start may be kept.
     pub fn of(start: &State, max_states: usize) -> Result<Exploration, LimitExceeded> {
-        let tracks = Tracks::of(start)?;
+        Exploration::in_form(start, Form::Small, max_states)
+    }
+
+    fn in_form(start: &State, form: Form, max_states: usize) -> Result<Exploration, LimitExceeded> {
+        let tracks = Tracks::in_form(start, form);
         let mut set = KeySet::new(max_states);
         set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
         Ok(Exploration { tracks, set, next: 0, end: End::No })
@@ -95,14 +99,13 @@ impl Exploration {
 impl Cluster {
     /// Explores the cluster of any state, solvable or not, whether or not the database enumerates it.
     ///
-    /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
+    /// Needs 14 to 20 bytes of memory per state, and half as much again while its tables grow; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1, or if a
-    /// board beyond 8×8 needs more than 64 bits for a state;
+    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
     /// [`SearchError::Stopped`].
     pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
-        let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;
+        let cluster = Cluster::explore_unless(start, Form::Small, bounds.into(), |_, _| false)?;
         Ok(cluster.expect("no state ends the search"))
     }
 
@@ -118,16 +121,17 @@ impl Cluster {
         }
         let order = (start.horizontal(), start.vertical());
         let precedes = |tracks: &Tracks, key| tracks.is_goal(key) && tracks.order(key) < order;
-        Cluster::explore_unless(start, max_states.into(), precedes)
+        Cluster::explore_unless(start, Form::Small, max_states.into(), precedes)
     }
 
     /// Explores a cluster; gives it up with `None` at the first discovered state for which `ends` holds.
     fn explore_unless(
         start: &State,
+        form: Form,
         bounds: SearchBounds<'_>,
         ends: impl Fn(&Tracks, u64) -> bool,
     ) -> Result<Option<Cluster>, SearchError> {
-        let mut exploration = Exploration::of(start, bounds.max_states)?;
+        let mut exploration = Exploration::in_form(start, form, bounds.max_states)?;
         while !exploration.advance_unless(STRETCH, &ends)? {
             bounds.stop.check()?;
         }
@@ -147,5 +151,29 @@ mod tests {
         assert_eq!(exploration.advance(100), Err(LimitExceeded::states(18)));
         assert!(exploration.cluster().is_none());
         assert_eq!(Exploration::of(&state, 0).err(), Some(LimitExceeded::states(0)));
+    }
+
+    #[test]
+    fn keys_of_every_form_give_the_same_cluster() {
+        let mut states = 0;
+        for row in include_str!("../../data/top23.txt").lines().chain(include_str!("../../data/rows45.txt").lines()).step_by(7) {
+            let board: State = row.split(' ').nth(1).expect("a board").parse().expect("a board");
+            let explore = |form| Cluster::explore_unless(&board, form, 100_000.into(), |_, _| false).unwrap().unwrap();
+            let small = explore(Form::Small);
+            states += small.states();
+            for other in [Form::Large, Form::Halves].map(explore) {
+                assert!(small.iter().eq(other.iter()), "{board}: the same states in the same order");
+                assert_eq!(small.canonical(), other.canonical());
+                assert_eq!(small.smallest_goal(), other.smallest_goal());
+                assert_eq!(small.fewest_steps(), other.fewest_steps());
+                for metric in [Metric::Moves, Metric::Steps] {
+                    let (depths, twins) = (small.depths(metric), other.depths(metric));
+                    assert_eq!(depths.all(), twins.all(), "{board}");
+                    assert_eq!(small.hardest(&depths), other.hardest(&twins));
+                    assert_eq!(small.solution(&depths, &board), other.solution(&twins, &board));
+                }
+            }
+        }
+        assert!(states > 20_000, "{states} states");
     }
 }

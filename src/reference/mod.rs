@@ -5,6 +5,7 @@
 mod cluster;
 mod depths;
 mod exploration;
+mod half_keys;
 mod key_set;
 mod report;
 mod slide_tables;
@@ -15,4 +16,4 @@ pub use depths::{ClusterDepths, DepthSearch};
 pub use exploration::Exploration;
 pub(crate) use key_set::KeySet;
 pub use report::{ClusterReport, HardestState, NoRow, solvable_within};
-pub(crate) use tracks::Tracks;
+pub(crate) use tracks::{Form, Tracks};

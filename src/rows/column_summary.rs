@@ -30,7 +30,7 @@ pub struct ColumnSummaries {
     values: Vec<BTreeMap<u64, u64>>,
 }
 
-/// The least value that at least so many quarters of the rows do not exceed, given the number of rows with each value; `None`
+/// The least value that at least `quarters` quarters of the rows do not exceed, given the number of rows with each value; `None`
 /// without rows. No quarter stands for the least value, two for the median.
 pub fn quartile<V: Copy>(rows: &BTreeMap<V, u64>, quarters: u64) -> Option<V> {
     let wanted = (rows.values().sum::<u64>() * quarters).div_ceil(4);

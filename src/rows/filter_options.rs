@@ -139,7 +139,7 @@ mod tests {
         let walls = FilterOptions { ranges: vec![condition("walls", "1..2")], ..boxed.clone() };
         assert_eq!(refused(walls), "--walls and --inventory box");
         let wall = FilterOptions { places: vec![place("r1c2=wall")], ..boxed.clone() };
-        assert_eq!(refused(wall), "--inventory box and --place r1c2=wall");
+        assert_eq!(refused(wall), "--place r1c2=wall and --inventory box");
         let two = FilterOptions { places: vec![place("row1!=truck"), place("row1=truck")], ..boxed.clone() };
         assert_eq!(refused(two), "--place row1!=truck and --place row1=truck");
         let tiers: Tiers = "easy 4..9, hard 18..".parse().expect("tiers");

@@ -3,16 +3,21 @@ use super::columns::Row;
 use super::number_range::FilterTextError;
 use super::row::RowLine;
 use super::sampling::{BoardLines, Sampled};
-use crate::board::{RowText, State};
+use crate::board::{RowText, Size, State};
 use std::borrow::Cow;
 
 impl Row {
     /// The row of a line, with what is counted on its board. Whether the cells of a letter are adjacent is not checked.
     ///
     /// # Errors
-    /// A [`FilterTextError`] if a letter is on one cell, or on more than three.
+    /// A [`FilterTextError`] if a letter is on one cell, or the board is not square: rows do not say how wide it is.
     pub fn of(line: RowLine) -> Result<Row, FilterTextError> {
         let RowLine { moves, board, cluster_size } = line;
+        if Size::of_cells(board.len()).is_none() {
+            let problem =
+                format!("the board {board} is not square, and a row does not say how wide it is: merge and verify read it");
+            return Err(FilterTextError(problem));
+        }
         let mut cells = [0u32; 128];
         board.bytes().for_each(|byte| cells[usize::from(byte & 127)] += 1);
         let (walls, empty) = (cells[usize::from(b'x')], cells[usize::from(b'o')]);
@@ -22,15 +27,21 @@ impl Row {
                 0 => continue,
                 2 => row.cars += 1,
                 3 => row.trucks += 1,
-                cells => {
+                1 => {
                     let (board, letter) = (&row.board, char::from(letter));
-                    let problem = format!("the board {board} has '{letter}' on {cells} cells, but pieces have 2 or 3");
+                    let problem = format!("the board {board} has '{letter}' on 1 cell, but pieces have 2 or more");
                     return Err(FilterTextError(problem));
                 }
+                _ => {} // longer pieces are neither cars nor trucks
             }
             row.pieces += 1;
         }
-        row.cars = row.cars.saturating_sub(1);
+        // the primary counts as neither
+        match cells[usize::from(b'A')] {
+            2 => row.cars -= 1,
+            3 => row.trucks -= 1,
+            _ => {}
+        }
         Ok(row)
     }
 
@@ -94,7 +105,11 @@ mod tests {
         let row = Row::of(line.clone()).expect("pieces");
         assert_eq!((row.walls, row.pieces, row.cars, row.trucks, row.empty), (1, 12, 9, 2, 9));
         assert_eq!((row.line(), row.text().to_string()), (line.clone(), line.to_string()));
-        let wrong = RowLine { board: "AABBBBoooooooooo".to_owned(), ..line };
-        assert!(Row::of(wrong).expect_err("four cells").to_string().contains("'B' on 4 cells"));
+        let with_board = |board: &str| RowLine { board: board.to_owned(), ..line.clone() };
+        let row = Row::of(with_board("AAABBBBCCCDDoooo")).expect("pieces");
+        assert_eq!((row.pieces, row.cars, row.trucks, row.empty), (4, 1, 1, 4));
+        for (board, words) in [("AABooooooooooooo", "'B' on 1 cell"), ("AAoooooooooo", "not square")] {
+            assert!(Row::of(with_board(board)).expect_err(board).to_string().contains(words), "{board}");
+        }
     }
 }

@@ -241,7 +241,7 @@ mod tests {
                 bounds += 1;
             }
         }
-        assert!(contradictions > 100 && bounds > 500, "{contradictions} {bounds}");
+        assert!(contradictions > 100 && bounds > 300, "{contradictions} {bounds}");
     }
 
     #[test]

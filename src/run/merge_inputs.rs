@@ -8,11 +8,11 @@ use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
-use crate::board::{Size, WallRange};
+use crate::board::{Rules, WallRange};
 use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
-use crate::ranks::{RankHeader, rank_header};
+use crate::ranks::{RankHeader, rank_header, rules_of_rank_files};
 
 /// How a merge uses the descriptions next to its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +32,8 @@ pub enum MergeInputs {
     Plain {
         /// The first input that has no description, if that is the reason: none has one, or [`MergeMode::Partial`] allows it.
         undescribed: Option<PathBuf>,
-        /// Size and walls of the database that the inputs make together, if they are whole rank files.
-        whole: Option<(Size, WallRange)>,
+        /// The walls of the database that the inputs make together, if they are whole rank files.
+        whole: Option<WallRange>,
     },
     /// Shards of one run, or whole databases whose ranges of walls follow one another, each with its description, in the order of
     /// the inputs.
@@ -71,10 +71,11 @@ impl MergeInputs {
         if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole && whole.is_none() {
             let described: Vec<PathBuf> = described.into_iter().map(|(path, _)| path).collect();
             return Err(wrong_input(format!(
-                "there is no description beside {}, but there is one beside {}, so shards may be missing. Generate the undescribed \
-                 files again; --partial and --plain merge rows that may be incomplete",
+                "there is no description beside {}, but there is one beside {}, so shards may be missing. Copy {} too; \
+                 --partial and --plain merge rows that may be incomplete",
                 list(&undescribed),
-                list(&described)
+                list(&described),
+                list(&undescribed.iter().map(|path| description_path(path)).collect::<Vec<_>>())
             )));
         }
         if let Some(first) = undescribed.into_iter().next() {
@@ -94,10 +95,10 @@ impl MergeInputs {
             let why = format!("{missing}; generate what is missing, or merge what there is with --partial");
             return Err(wrong_input(why));
         }
-        let totals = ExactTotals::count(first.size, walls, stop)?;
+        let totals = ExactTotals::count(first.rules, walls, stop)?;
         for (path, description) in &described {
             let own = description.identity.walls;
-            let totals = if own == walls { totals } else { ExactTotals::count(first.size, own, stop)? };
+            let totals = if own == walls { totals } else { ExactTotals::count(first.rules, own, stop)? };
             description.check_numbers(&totals).map_err(|wrong| {
                 let description = display_path(&description_path(path));
                 wrong_input(format!("{description} can't be right: {wrong}; generate this shard again"))
@@ -106,14 +107,22 @@ impl MergeInputs {
         Ok(MergeInputs::Shards { described, missing, walls, totals })
     }
 
-    /// Size and walls of the database, if the inputs are all its rows: all shards, or whole databases whose ranges of walls
+    /// The rules of the rows, if the inputs say them: by their descriptions, or, if all are rank files, by these.
+    pub fn rules(&self, paths: &[PathBuf]) -> Option<Rules> {
+        match self {
+            MergeInputs::Shards { described, .. } => Some(described.first()?.1.identity.rules),
+            MergeInputs::Plain { .. } => rules_of_rank_files(paths),
+        }
+    }
+
+    /// The walls of the database, if the inputs are all its rows: all shards, or whole databases whose ranges of walls
     /// follow one another.
-    pub fn whole(&self) -> Option<(Size, WallRange)> {
+    pub fn whole(&self) -> Option<WallRange> {
         match self {
             MergeInputs::Plain { whole, .. } => *whole,
             MergeInputs::Shards { described, missing, walls, .. } => {
-                let RunIdentity { size, moves, .. } = described.first()?.1.identity;
-                (missing.is_empty() && moves.is_none()).then_some((size, *walls))
+                let RunIdentity { moves, .. } = described.first()?.1.identity;
+                (missing.is_empty() && moves.is_none()).then_some(*walls)
             }
         }
     }
@@ -226,14 +235,14 @@ fn joined_walls(described: &[(PathBuf, Description)]) -> Option<WallRange> {
     joined(described.iter().map(whole).collect::<Option<Vec<_>>>()?)
 }
 
-/// Size and walls of the database that some files make together, if they are whole rank files whose ranges of walls follow one
+/// The walls of the database that some files make together, if they are whole rank files whose ranges of walls follow one
 /// another.
-fn whole_of_ranks(paths: &[PathBuf]) -> Option<(Size, WallRange)> {
+fn whole_of_ranks(paths: &[PathBuf]) -> Option<WallRange> {
     let headers = paths.iter().map(|path| rank_header(path).filter(|header| header.is_whole)).collect::<Option<Vec<_>>>()?;
     let first = headers.first()?;
-    let is_alike = |header: &RankHeader| (header.size, header.metric) == (first.size, first.metric);
+    let is_alike = |header: &RankHeader| (header.rules, header.metric) == (first.rules, first.metric);
     let walls = joined(headers.iter().map(|header| header.walls).collect())?;
-    headers.iter().all(is_alike).then_some((first.size, walls))
+    headers.iter().all(is_alike).then_some(walls)
 }
 
 /// Checks that the files are different shards of one run, or different whole databases that have the `walls` together, and

@@ -1,9 +1,10 @@
 //! Runs of the generator: what a run is, what it leaves on disk, what it will cost, and how its shards are merged.
 //!
-//! Start with `shard_run/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`].
+//! Start with `shard_run/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: rules, walls, metric and [`Shard`].
 //! While it runs, its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] is next to them.
 //! [`MergeInputs`] checks that files belong together.
 mod description;
+mod known;
 mod merge_inputs;
 mod plan;
 mod row_metric;
@@ -14,12 +15,14 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, remove_old_description,
-    was_published,
+    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
+    remove_old_description, was_published,
 };
+pub use known::{KnownRows, known_rows};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use row_metric::{described_metric, metric_of_files};
+pub(crate) use run_identity::as_size;
 pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
 pub use shard::Shard;
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shard::Shard;
 use super::tables::tables;
-use crate::board::{Metric, Size, WallRange};
+use crate::board::{Metric, Rules, WallRange};
 use crate::files::FolderRun;
 use crate::generate::{Counts, Generator};
 use crate::rows::LeastDepth;
@@ -21,9 +21,9 @@ pub const ROWS_VERSION: u32 = crate::ranks::ROWS_VERSION as u32;
 pub struct RunIdentity {
     /// The [`ROWS_VERSION`] of the program.
     pub rows_version: u32,
-    /// Board size N.
-    #[serde(with = "as_n")]
-    pub size: Size,
+    /// The rules of the boards. Files call them `size`: N for the classic game on N×N, else the text of the rules.
+    #[serde(rename = "size", with = "as_size")]
+    pub rules: Rules,
     /// Walls, in total.
     pub walls: WallRange,
     /// What depths count; moves in files of versions that knew nothing else.
@@ -52,10 +52,10 @@ fn is_exhaustive(exhaustive: &bool) -> bool {
 
 impl RunIdentity {
     /// The identity of a run of this program by moves in which candidates are pruned.
-    pub fn new(size: Size, walls: WallRange, shard: Shard) -> RunIdentity {
+    pub fn new(rules: impl Into<Rules>, walls: WallRange, shard: Shard) -> RunIdentity {
         RunIdentity {
             rows_version: ROWS_VERSION,
-            size,
+            rules: rules.into(),
             walls,
             metric: Metric::Moves,
             moves: LeastDepth(0),
@@ -75,7 +75,7 @@ impl RunIdentity {
     /// There is no candidate, or there are more than ranks; the environment variable for gathering bits can't be obeyed; a signal
     /// came first.
     pub fn generator(&self, stop: &AtomicBool) -> io::Result<Generator> {
-        let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
+        let generator = tables(self.rules, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
         Ok(if self.exhaustive { generator } else { generator.pruning() })
     }
 
@@ -88,7 +88,7 @@ impl RunIdentity {
                 found.push(format!("{name} {others}, not {own}"));
             }
         };
-        compare("size", &self.size, &other.size);
+        compare("board", &self.rules.in_words(), &other.rules.in_words());
         compare("walls", &self.walls, &other.walls);
         compare("metric", &self.metric, &other.metric);
         compare("moves", &self.moves, &other.moves);
@@ -135,29 +135,45 @@ impl FolderRun for KeptRun {
     }
 }
 
-/// Serializes the size of a run as its number N. A board larger than [`Size::MAX_ENUMERATED`] is refused before its candidates
-/// are counted.
-mod as_n {
+/// Serializes the rules of a run: the number N for the classic game on N×N, else their text. A board with a side above
+/// [`Size::MAX_ENUMERATED`] is refused before its candidates are counted.
+///
+/// [`Size::MAX_ENUMERATED`]: crate::board::Size::MAX_ENUMERATED
+pub(crate) mod as_size {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    use crate::board::Size;
+    use crate::board::{Rules, Size};
 
-    pub fn serialize<S: Serializer>(size: &Size, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(size.n() as u64)
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum NumberOrText {
+        Number(usize),
+        Text(String),
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
-        let size = Size::square(usize::deserialize(deserializer)?).map_err(D::Error::custom)?;
-        if size.n() > Size::MAX_ENUMERATED {
-            return Err(D::Error::custom(format!("{size} is too large to generate")));
+    pub fn serialize<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
+        match rules.is_classic() {
+            true => serializer.serialize_u64(rules.size().width() as u64),
+            false => serializer.collect_str(rules),
         }
-        Ok(size)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        let rules = match NumberOrText::deserialize(deserializer)? {
+            NumberOrText::Number(n) => Rules::classic(n).map_err(D::Error::custom)?,
+            NumberOrText::Text(text) => text.parse().map_err(D::Error::custom)?,
+        };
+        if rules.size().longer_side() > Size::MAX_ENUMERATED {
+            return Err(D::Error::custom(format!("{} is too large to generate", rules.size())));
+        }
+        Ok(rules)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
 
     #[test]
     fn differences_are_named_and_json_comes_back() {
@@ -170,6 +186,12 @@ mod tests {
         let json = serde_json::to_string(&there).expect("JSON");
         assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), there);
         assert!(serde_json::from_str::<RunIdentity>(&json.replace('5', "9")).is_err());
+        let other = RunIdentity { rules: "6x5r2l2..4".parse().expect("rules"), ..here };
+        assert_eq!(here.differences(&other), "board 6×5, primary in row 2, lengths 2..4, not 5×5");
+        let json = serde_json::to_string(&other).expect("JSON");
+        assert!(json.contains("\"size\":\"6x5r2l2..4\""), "{json}");
+        assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), other);
+        assert!(serde_json::from_str::<RunIdentity>(&json.replace("6x5", "8x5")).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use crate::board::{Size, WallRange};
+use crate::board::{Rules, WallRange};
 use crate::enumerate::{GeneratorError, PlacementKind, count};
 use crate::files::{stopped, wrong_input};
 use crate::generate::{BitGathering, Generator};
@@ -13,26 +13,27 @@ use crate::ranks::generator_error;
 /// # Errors
 /// There is no candidate, or there are more than ranks; the environment variable for gathering bits can't be obeyed; a signal
 /// came first.
-pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> io::Result<Generator> {
+pub(crate) fn tables(rules: Rules, walls: WallRange, stop: &AtomicBool) -> io::Result<Generator> {
     let gathering = BitGathering::of_environment().map_err(|error| wrong_input(error.to_string()))?;
-    let generator = Generator::new_until(size, walls, stop.into()).map_err(generator_error)?;
-    check_candidates(size, walls, generator.candidates())?;
+    let generator = Generator::new_until(rules, walls, stop.into()).map_err(generator_error)?;
+    check_candidates(rules, walls, generator.candidates())?;
     Ok(generator.with_bit_gathering(gathering))
 }
 
 /// # Errors
 /// There is not a single candidate.
-fn check_candidates(size: Size, walls: WallRange, candidates: u64) -> io::Result<()> {
+fn check_candidates(rules: Rules, walls: WallRange, candidates: u64) -> io::Result<()> {
     if candidates > 0 {
         return Ok(());
     }
     Err(wrong_input(format!(
-        "there is nothing to generate: no placement on {size} holds {walls} walls, because no row may be completely filled and walls \
-         stand only to the left of the primary in its row"
+        "there is nothing to generate: no placement on {} with these rules holds {walls} walls, because no row may be completely filled \
+         and walls stand only to the left of the primary in its row",
+        rules.size()
     )))
 }
 
-/// Totals of a board size and wall range, counted without enumerating: see [`count`].
+/// Totals of rules and a wall range, counted without enumerating: see [`count`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExactTotals {
     /// Candidates.
@@ -46,12 +47,12 @@ impl ExactTotals {
     ///
     /// # Errors
     /// As [`tables`].
-    pub(crate) fn count(size: Size, walls: WallRange, stop: &AtomicBool) -> io::Result<ExactTotals> {
-        let count = |kind| count(size, walls, kind, stop.into()).map_err(|_| stopped());
+    pub(crate) fn count(rules: Rules, walls: WallRange, stop: &AtomicBool) -> io::Result<ExactTotals> {
+        let count = |kind| count(rules, walls, kind, stop.into()).map_err(|_| stopped());
         let candidates = count(PlacementKind::Candidates)?;
         let too_many = |_| generator_error(GeneratorError::TooManyCandidates(candidates));
         let candidates = u64::try_from(candidates).map_err(too_many)?;
-        check_candidates(size, walls, candidates)?;
+        check_candidates(rules, walls, candidates)?;
         Ok(ExactTotals { candidates, goal_states: count(PlacementKind::GoalStates)? })
     }
 }
@@ -63,19 +64,19 @@ mod tests {
 
     #[test]
     fn a_signal_ends_the_count() {
-        let (size, walls) = (Size::square(7).expect("a size"), "0..2".parse().expect("a range"));
+        let (size, walls) = (Rules::classic(7).expect("a size"), "0..2".parse().expect("a range"));
         let begun = std::time::Instant::now();
         let stop = AtomicBool::new(true);
         assert_eq!(tables(size, walls, &stop).expect_err("stopped").class(), ErrorClass::Stopped);
         assert_eq!(ExactTotals::count(size, walls, &stop).expect_err("stopped").class(), ErrorClass::Stopped);
         assert!(begun.elapsed() < std::time::Duration::from_secs(5));
-        let built = tables(Size::square(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
+        let built = tables(Rules::classic(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
         assert_eq!(built.expect("tables").candidates(), 695);
     }
     #[test]
     fn too_many_walls_leave_no_candidates() {
-        let (size, walls) = (Size::square(4).expect("a size"), "20".parse().expect("a range"));
+        let (size, walls) = (Rules::classic(4).expect("a size"), "20".parse().expect("a range"));
         let error = tables(size, walls, &AtomicBool::new(false)).expect_err("an error");
-        assert!(error.to_string().contains("no placement on 4×4 holds 20 walls"), "{error}");
+        assert!(error.to_string().contains("no placement on 4×4 with these rules holds 20 walls"), "{error}");
     }
 }

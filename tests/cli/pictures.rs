@@ -81,7 +81,15 @@ fn sheets_have_cards_and_solutions() {
 #[test]
 fn sheets_choose_boards_and_say_what_they_left_out() {
     let sandbox = Sandbox::with("cards.txt", include_str!("../../data/jams40.txt"));
-    sandbox.says("sheet cards.txt --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
+    sandbox
+        .says("sheet cards.txt --limit 12 --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
+    sandbox.says("sheet cards.txt --title Jams -o all.svg", ["40 cards: open all.svg"]);
+    // boards that can't be solved are named and counted, and the others get cards
+    sandbox.write("mixed.txt", "oBBoAAoCoooCoooo\n....AA.x........\nBBoCAAoCoooooooo\n");
+    let printed = sandbox.ends("sheet mixed.txt --json -o mixed.svg", 1);
+    let summary = &objects(&printed.out)[0];
+    assert_eq!((&summary["cards"], &summary["unsolvable"]), (&2.into(), &1.into()));
+    printed.says(["1 board can't be solved", "mixed.txt, line 2"]);
     let page = sandbox.text("cards.svg");
     assert!(page.contains("Jams") && page.contains("1 / 2"));
     let summary = sandbox.answer("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");

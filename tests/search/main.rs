@@ -1,5 +1,4 @@
 //! The search against slow twins, published rows and samples, and what holds for every board.
-mod pruning;
 mod fast_and_slow;
 mod oracle;
 mod oracle_rows;
@@ -7,6 +6,7 @@ mod oracle_rows;
 mod other_rules;
 mod properties;
 mod property_settings;
+mod pruning;
 mod published_rows;
 #[cfg(feature = "cli")]
 mod ranks;

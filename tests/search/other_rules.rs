@@ -1,12 +1,14 @@
-//! Whole databases of other rules than the classic game: the oracle meets known facts, and the searches of one board the oracle.
+//! Whole databases of other rules than the classic game: the oracle and the generator meet known facts, the generator and the
+//! searches of one board the oracle.
 use crate::oracle::{Found, Oracle};
-use gridlock::internals::board::{Metric, Puzzle, Rules, State};
+use gridlock::internals::board::{Metric, Puzzle, Rules, State, WallRange};
+use gridlock::internals::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use gridlock::internals::files::sha256;
 use gridlock::internals::pairs::SearchLimits;
 use gridlock::internals::reference::{Cluster, ClusterReport};
 use gridlock::internals::solve::SolutionSearch;
 use gridlock::internals::verify::Recheck;
-use gridlock::{Algorithm, SolveOptions, replay};
+use gridlock::{Algorithm, Generator, SolveOptions, replay};
 
 const LIMIT: usize = 1_000_000;
 
@@ -33,54 +35,147 @@ fn rows(found: &Found, rules: &str) -> Vec<Puzzle> {
     puzzles
 }
 
-/// Compares a whole database with the facts of a brute force that shares nothing with this project: states, packed states,
-/// canonical states, solvable clusters, rows, and the SHA-256 of the rows.
-fn assert_facts(database: Database, facts: [u64; 5], hash: &str) {
+/// SHA-256 of rows as text.
+fn hash_of(rows: &[Puzzle]) -> String {
+    sha256(rows.iter().map(|puzzle| format!("{puzzle}\n")).collect::<String>().as_bytes())
+}
+
+fn generator((rules, walls, by_steps): Database) -> Generator {
+    let walls = WallRange::new(walls.0 as u8, walls.1 as u8).expect("a range");
+    let metric = if by_steps { Metric::Steps } else { Metric::Moves };
+    Generator::new(rules.parse::<Rules>().expect("rules"), walls).expect("few candidates").with_metric(metric)
+}
+
+/// The rows that a generator finds, in the published order; also the totals of solvable clusters and goal states.
+fn generated(generator: &Generator) -> (Vec<Puzzle>, [u64; 2]) {
+    let (mut rows, mut worker) = (vec![], generator.worker());
+    let counts = worker.analyse(0..generator.candidates(), &mut |row, _| rows.push(row.clone())).expect("small clusters");
+    assert_eq!(counts.rows as usize, rows.len());
+    rows.sort();
+    (rows, [counts.solvable, counts.goal_states])
+}
+
+/// The facts of a brute force that shares nothing with this project: states, packed states, canonical states, solvable clusters,
+/// rows; and the SHA-256 of the rows.
+type Facts = ([u64; 5], &'static str);
+
+/// Compares a whole database of the generator with the facts.
+fn assert_generated(database: Database, ([states, packed, _, solvable, count], hash): Facts) {
+    let generator = generator(database);
+    let (rules, walls) = (generator.rules(), generator.walls());
+    assert_eq!([count_states(rules, walls), count_packed_states(rules, walls)], [states, packed].map(u128::from), "{database:?}");
+    let (rows, [clusters, goal_states]) = generated(&generator);
+    assert_eq!([clusters, rows.len() as u64], [solvable, count], "{database:?}");
+    assert_eq!(u128::from(goal_states), count_goal_states(rules, walls), "{database:?}");
+    assert_eq!(hash_of(&rows), hash, "{database:?}");
+    assert_eq!(generated(&generator.pruning()).0, rows, "{database:?}");
+}
+
+/// Compares a whole database of the oracle with the facts.
+fn assert_facts(database: Database, (facts, hash): Facts) {
     let found = oracle(database).run();
     let totals = found.totals;
     let own = [totals.placements, totals.packed, totals.canonical, totals.solvable, totals.rows];
     assert_eq!(own, facts, "{database:?}");
-    let text: String = rows(&found, database.0).iter().map(|puzzle| format!("{puzzle}\n")).collect();
-    assert_eq!(sha256(text.as_bytes()), hash, "{database:?}");
+    assert_eq!(hash_of(&rows(&found, database.0)), hash, "{database:?}");
+}
+
+const SMALL: [(Database, Facts); 4] = [
+    (
+        ("4r1", (0, 1), false),
+        ([69_398, 11_457, 7_835, 6_181, 41], "30fa6c94a692acc97d5f392ba06580447655ae7cc036602708dd12638f34d48a"),
+    ),
+    (
+        ("4x5r2", (0, 0), false),
+        ([170_170, 14_213, 7_892, 4_534, 133], "9045f2c1e683c30b5a880d1e9386cceedba444d3474b1775dc66469cd0328d5f"),
+    ),
+    (
+        ("3x5", (0, 2), false),
+        ([33_124, 10_629, 8_301, 5_954, 17], "3ce7f8b75867e4cb3b9850480253e77cc4d31bc87f4781020e01e58027ff1bec"),
+    ),
+    (
+        ("4p3", (0, 1), false),
+        ([15_520, 3_691, 2_853, 2_005, 10], "a2e26b330bb7af09a348af8328944f1ff7f1affe71be9bd7a6e864d772b06722"),
+    ),
+];
+
+const LARGER: [(Database, Facts); 2] = [
+    (
+        ("5x4", (0, 1), true),
+        ([1_269_907, 125_681, 80_470, 38_156, 145], "16613b792a8b688e83d315741cdbc0c17e98201e8efac3194275d56f8a5e2952"),
+    ),
+    (
+        ("5l2..4", (0, 0), false),
+        ([11_328_768, 568_721, 309_326, 134_289, 2_901], "3576dbcfa26ee7c3e821a29076cbe4f7a9da2db1219385f51dd123c220f5db3e"),
+    ),
+];
+
+#[test]
+fn generated_databases_of_other_rules_are_those_of_the_brute_force() {
+    SMALL.into_iter().chain(LARGER).for_each(|(database, facts)| assert_generated(database, facts));
+}
+
+/// Whole databases, their totals, and the rank of each row.
+#[test]
+fn generated_databases_of_other_rules_are_those_of_the_oracle() {
+    let (mut all, mut pruned) = (0, 0);
+    for database in [
+        ("3", (0, 2), false),
+        ("3r3", (0, 2), true),
+        ("4r4", (0, 1), true),
+        ("4l2..2", (0, 1), false),
+        ("4p3l2..2", (0, 2), true),
+        ("4l3..3", (0, 2), false),
+        ("3x4", (0, 2), true),
+        ("4x3r1", (0, 2), false),
+        ("4x3r3", (0, 1), true),
+        ("5x3", (0, 1), false),
+        ("5x3l2..4", (0, 1), false),
+        ("5x3r1p3", (0, 1), true),
+        ("3x5r1", (0, 1), false),
+        ("3x5r5l2..4", (0, 1), true),
+        ("6x3r3p4l2..5", (0, 0), false),
+        ("3x6r6l2..5", (0, 0), false),
+    ] {
+        let found = oracle(database).run();
+        let (totals, expected) = (found.totals, rows(&found, database.0));
+        let generator = generator(database);
+        let (rules, walls) = (generator.rules(), generator.walls());
+        let counted = [count_states, count_packed_states, count_goal_states, count_candidates].map(|count| count(rules, walls));
+        let known = [totals.placements, totals.packed, totals.goal_states, totals.candidates].map(u128::from);
+        assert_eq!(counted, known, "{database:?}");
+        assert_eq!(generated(&generator), (expected.clone(), [totals.solvable, totals.goal_states]), "{database:?}");
+        assert!(!expected.is_empty(), "{database:?}");
+        let mut worker = generator.worker();
+        for row in &expected {
+            let rank = worker.rank_of(row).expect("a rank");
+            assert_eq!(worker.tested_row(rank).as_ref(), Ok(row), "{database:?}");
+        }
+        drop(worker);
+        let least_depth = expected[0].moves;
+        let generator = generator.pruning().with_least_depth(least_depth);
+        let (deepest, _) = generated(&generator);
+        assert!(deepest.iter().eq(expected.iter().filter(|row| row.moves == least_depth)), "{database:?}");
+        let generator = generator.with_least_depth(0);
+        let mut worker = generator.worker();
+        let mut own = vec![];
+        let counts = worker.analyse(0..generator.candidates(), &mut |row, _| own.push(row.clone())).expect("small clusters");
+        own.sort();
+        assert_eq!(own, expected, "{database:?}");
+        (all, pruned) = (all + counts.candidates, pruned + counts.pruned);
+    }
+    assert!(pruned > all / 2, "{pruned} of {all}");
 }
 
 #[test]
 fn small_databases_of_other_rules_are_those_of_the_brute_force() {
-    assert_facts(
-        ("4r1", (0, 1), false),
-        [69_398, 11_457, 7_835, 6_181, 41],
-        "30fa6c94a692acc97d5f392ba06580447655ae7cc036602708dd12638f34d48a",
-    );
-    assert_facts(
-        ("4x5r2", (0, 0), false),
-        [170_170, 14_213, 7_892, 4_534, 133],
-        "9045f2c1e683c30b5a880d1e9386cceedba444d3474b1775dc66469cd0328d5f",
-    );
-    assert_facts(
-        ("3x5", (0, 2), false),
-        [33_124, 10_629, 8_301, 5_954, 17],
-        "3ce7f8b75867e4cb3b9850480253e77cc4d31bc87f4781020e01e58027ff1bec",
-    );
-    assert_facts(
-        ("4p3", (0, 1), false),
-        [15_520, 3_691, 2_853, 2_005, 10],
-        "a2e26b330bb7af09a348af8328944f1ff7f1affe71be9bd7a6e864d772b06722",
-    );
+    SMALL.into_iter().for_each(|(database, facts)| assert_facts(database, facts));
 }
 
 #[test]
 #[ignore = "some minutes: scripts/test-long.sh"]
 fn larger_databases_of_other_rules_are_those_of_the_brute_force() {
-    assert_facts(
-        ("5x4", (0, 1), true),
-        [1_269_907, 125_681, 80_470, 38_156, 145],
-        "16613b792a8b688e83d315741cdbc0c17e98201e8efac3194275d56f8a5e2952",
-    );
-    assert_facts(
-        ("5l2..4", (0, 0), false),
-        [11_328_768, 568_721, 309_326, 134_289, 2_901],
-        "3576dbcfa26ee7c3e821a29076cbe4f7a9da2db1219385f51dd123c220f5db3e",
-    );
+    LARGER.into_iter().for_each(|(database, facts)| assert_facts(database, facts));
 }
 
 /// Every cluster, solvable or not, by the plain search and by pairs; every row by all algorithms.

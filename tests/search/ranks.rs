@@ -25,9 +25,9 @@ fn rows(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>) -> Vec<Puzz
 }
 
 /// Writes rows to a rank file, in the order given.
-fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<(Size, WallRange)>) -> Result<(), String> {
+fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<WallRange>) -> Result<(), String> {
     let threads = NonZeroUsize::new(2).expect("not 0");
-    let settings = RankSettings { metric, whole, threads, stop: Default::default(), gauge: Default::default() };
+    let settings = RankSettings { metric, rules: None, whole, threads, stop: Default::default(), gauge: Default::default() };
     let mut output = OutputFile::rows(path, true, Some(settings.encoder(path, false))).expect("an output");
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     // pieces of lines, too
@@ -43,7 +43,7 @@ fn check(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>, least: usi
     assert!(expected.len() >= least, "{n} {walls} {metric}: {}", expected.len());
     let mut mixed = expected.clone();
     fastrand::Rng::with_seed(3).shuffle(&mut mixed);
-    let whole = ranks.is_none().then(|| (size(n), walls.parse().expect("a range")));
+    let whole = ranks.is_none().then(|| walls.parse().expect("a range"));
     write(&path, &mixed, metric, whole).expect("written");
     let first = fs::read(&path).expect("a file");
     write(&path, &expected, metric, whole).expect("written");

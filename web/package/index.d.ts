@@ -76,7 +76,8 @@ export class Database {
   /** Throws an Error if the file is damaged. */
   constructor(bytes: Uint8Array, options?: { maxStates?: number });
   readonly rows: number;
-  readonly size: number;
+  /** The rules of its boards: `6` for the classic game on 6×6, `6x5r2` for another. */
+  readonly rules: string;
   readonly metric: Metric;
   readonly walls: [number, number];
   get(row: number): Row;

@@ -52,8 +52,7 @@ pub fn restored(py: Python<'_>, origin: PathBuf, sha256: Option<&str>, numbers: 
         }
     }
     let Some(numbers) = numbers else { return Ok(database) };
-    let numbers: Vec<u64> =
-        numbers.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().expect("8 bytes"))).collect();
+    let numbers: Vec<u64> = numbers.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().expect("8 bytes"))).collect();
     match numbers.iter().find(|&&number| number >= database.database().len()) {
         Some(number) => Err(value_error(format!("{} has no row {number}", display_path(&origin)))),
         None => Ok(database.with(numbers)),

@@ -17,24 +17,20 @@ pub(crate) fn price(text: &str) -> Result<f64, String> {
     price.ok_or_else(|| "must be a number from 0 on, like 0.04".to_owned())
 }
 
-/// The size of a board whose puzzles are enumerated.
-pub(crate) fn size(text: &str) -> Result<Size, String> {
-    let (least, most) = (LEAST, Size::MAX_ENUMERATED);
-    square(text, most).ok_or_else(|| {
-        format!(
-            "boards of {least}×{least} to {most}×{most} can be enumerated; larger ones have far too many candidates to search: hunt \
-             for hard boards with `gridlock hunt --size 8`, or count with `gridlock count --size 8`"
-        )
-    })
+/// Lengths of pieces: a number, or an inclusive range.
+pub(crate) fn lengths(text: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str| text.parse().map_err(|_| "neither a number like 3 nor an inclusive range like 2..4".to_owned());
+    let (shortest, longest) = text.split_once("..").unwrap_or((text, text));
+    Ok((number(shortest)?, number(longest)?))
 }
 
-/// The size of a square board for counts and hunts.
+/// The size of a square board for hunts.
 pub(crate) fn hunted_size(text: &str) -> Result<Size, String> {
     let most = Size::MAX_FAST;
     square(text, most).ok_or_else(|| format!("the boards are {LEAST}×{LEAST} to {most}×{most}: write 6 or 6x6"))
 }
 
-/// The least side of a board whose puzzles are enumerated, counted or hunted.
+/// The least side of a board that is hunted.
 const LEAST: usize = 4;
 
 /// The size of a square board up to a largest one.

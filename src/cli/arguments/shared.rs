@@ -1,8 +1,8 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
-use crate::board::{Metric, Size, WallRange};
+use crate::board::{Metric, Rules, Size, WallRange};
 use crate::cli::arguments::given_board::ReadingArguments;
-use crate::cli::arguments::parsers::{hunted_size, processors, seconds, size, threads};
-use crate::cli::print_message;
+use crate::cli::arguments::parsers::{hunted_size, lengths, processors, seconds, threads};
+use crate::cli::{Failure, Result, print_message};
 use crate::engine::grouped;
 use crate::files::{FolderRun, RunFolder, display_path};
 use crate::rows::LeastDepth;
@@ -16,12 +16,48 @@ use std::time::Duration;
 /// The help text of an output of rows: its endings must match [`Codec`](crate::files::Codec).
 pub const ROWS_OUTPUT: &str = "Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output";
 
+/// The rules of a database.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RulesArguments {
+    /// Board size: N, or columns and rows like 6x5
+    #[arg(short = 'n', long, value_name = "N|CxR")]
+    pub size: Size,
+    /// The row of the primary, from 1 at the top [default: the middle one, the upper one of two]
+    #[arg(long, value_name = "R")]
+    pub primary_row: Option<usize>,
+    /// The length of the primary
+    #[arg(long, value_name = "L", default_value_t = 2)]
+    pub primary_length: usize,
+    /// The lengths of the other pieces: a number, or an inclusive range like 2..4
+    #[arg(long, value_name = "A..B|K", default_value = "2..3", value_parser = lengths)]
+    pub lengths: (usize, usize),
+}
+
+impl RulesArguments {
+    /// The rules, for boards with sides of up to `most`.
+    ///
+    /// # Errors
+    /// They contradict themselves, or the board is larger.
+    pub(crate) fn rules(self, most: usize) -> Result<Rules> {
+        let RulesArguments { size, primary_row, primary_length, lengths: (shortest, longest) } = self;
+        if size.longer_side() > most {
+            let least = Size::MIN;
+            return Err(Failure::of_input(format_args!(
+                "boards of {size} can't be enumerated, but those with sides from {least} to {most} can; larger ones have far too \
+                 many candidates to search: hunt for hard boards with `gridlock hunt --size 8`, or count with `gridlock count \
+                 --size 8`"
+            )));
+        }
+        let (width, height, row) = (size.width(), size.height(), primary_row.unwrap_or(size.primary_row() + 1));
+        Ok(format!("{width}x{height}r{row}p{primary_length}l{shortest}..{longest}").parse()?)
+    }
+}
+
 /// A run of the generator.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RunArguments {
-    /// Board size N, 4 to 7
-    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
-    pub size: Size,
+    #[command(flatten)]
+    pub rules: RulesArguments,
     /// Walls on the board, in total: a number, or an inclusive range like 0..2
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]
     pub walls: WallRange,
@@ -38,13 +74,17 @@ pub struct RunArguments {
 
 impl RunArguments {
     /// A shard of the run.
-    pub(crate) fn shard(self, shard: Shard) -> RunIdentity {
-        let RunArguments { size, walls, metric, moves, exhaustive } = self;
-        RunIdentity { metric: metric.metric, moves, exhaustive, ..RunIdentity::new(size, walls, shard) }
+    ///
+    /// # Errors
+    /// As [`RulesArguments::rules`].
+    pub(crate) fn shard(self, shard: Shard) -> Result<RunIdentity> {
+        let RunArguments { rules, walls, metric, moves, exhaustive } = self;
+        let rules = rules.rules(Size::MAX_ENUMERATED)?;
+        Ok(RunIdentity { metric: metric.metric, moves, exhaustive, ..RunIdentity::new(rules, walls, shard) })
     }
 }
 
-/// A board size and a range of walls, without a database's limit on the size.
+/// A board size and a range of walls of a hunt.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BoardsArguments {
     /// Board size N, 4 to 8
@@ -60,7 +100,7 @@ pub struct BoardsArguments {
 pub struct SearchArguments {
     #[command(flatten)]
     pub reading: ReadingArguments,
-    /// Give up when a search meets more states than this; a state takes 20 to 60 bytes of memory
+    /// Give up when a search meets more states than this; a state takes 14 to 24 bytes of memory, and up to 100 with A* and IDA*
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
     /// Print JSON on standard output: one object, or one on each line

@@ -92,7 +92,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     // From here on a signal ends the hunt, and what was found is written.
     let stop = listen(Duration::MAX)?;
     let HuntSettings { metric, threads, .. } = settings;
-    let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
+    let ranks = RankSettings { metric, rules: None, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output, false)))?;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);

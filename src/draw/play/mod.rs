@@ -37,13 +37,7 @@ pub struct PlayPuzzle {
 impl PlayPuzzle {
     /// A puzzle whose figures and name are not known.
     pub fn of(view: &View) -> PlayPuzzle {
-        PlayPuzzle {
-            board: play_link(view),
-            paints: paints(view),
-            depth: None,
-            cluster_size: None,
-            name: None,
-        }
+        PlayPuzzle { board: play_link(view), paints: paints(view), depth: None, cluster_size: None, name: None }
     }
 }
 
@@ -88,17 +82,32 @@ pub struct PlayPage {
 /// A database that the page holds as a rank file, whose rows it finds by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayCollection {
-    /// The rank file.
-    #[serde(skip)]
+    /// The rank file. The scripts read how many characters of base64 it has, and find it at the end of the page.
+    #[serde(serialize_with = "as_length")]
     pub ranks: Vec<u8>,
+    /// An easy puzzle, which is shown while the rank file is on its way.
+    pub first: Option<PlayRow>,
     /// Names the rank file: what has been solved is kept under it.
     pub id: String,
     /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
     pub counts: Vec<[u64; 4]>,
 }
 
+/// A row of the database of a page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayRow {
+    /// Its number in the rank file.
+    pub row: u64,
+    /// Its board.
+    pub board: String,
+    /// Its moves, or its steps.
+    pub moves: u32,
+    /// States in its cluster.
+    pub states: u64,
+}
+
 /// The library for browsers, see `web/`.
-const MODULE: &[u8] = include_bytes!("engine.wasm");
+const MODULE: &[u8] = include_bytes!("engine/engine.wasm");
 
 /// The part of the page that calls the module. This script is also the worker's.
 const ENGINE: [&str; 4] = [
@@ -109,7 +118,7 @@ const ENGINE: [&str; 4] = [
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 20] = [
+const PLAYER: [&str; 21] = [
     include_str!("engine/pieces.js"),
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
@@ -126,6 +135,7 @@ const PLAYER: [&str; 20] = [
     include_str!("page/level.js"),
     include_str!("page/levels.js"),
     include_str!("page/status.js"),
+    include_str!("page/results.js"),
     include_str!("page/solution.js"),
     include_str!("page/keys.js"),
     include_str!("page/player.js"),
@@ -184,9 +194,15 @@ pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// The number of characters that bytes have as base64.
+fn as_length<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(bytes.len().div_ceil(3) as u64 * 4)
+}
+
 /// Puzzles as rows of the data: board as one word, depth, cluster size, name.
 fn as_rows<S: Serializer>(puzzles: &[PlayPuzzle], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(puzzles.iter().map(|PlayPuzzle { board, depth, cluster_size, name, .. }| (board, depth, cluster_size, name)))
+    serializer
+        .collect_seq(puzzles.iter().map(|PlayPuzzle { board, depth, cluster_size, name, .. }| (board, depth, cluster_size, name)))
 }
 
 /// How a piece is painted, on a board whose author coloured some piece.
@@ -253,7 +269,7 @@ fn with_play_letters(view: &View) -> Cow<'_, View> {
 mod tests {
     use super::*;
     use crate::board::{CellSet, Orientation, Piece, Size};
-    use crate::notation::NamedBoard;
+    use crate::notation::{Exit, NamedBoard};
 
     fn page(title: &str, views: &[View]) -> PlayPage {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };

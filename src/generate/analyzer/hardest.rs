@@ -9,7 +9,7 @@ pub fn find_hardest<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, 
 }
 
 /// The state whose mirror image is the unsolved state of the mirrored cluster: the deepest state with the smallest mirror image.
-/// N is odd.
+/// The rules have mirror images.
 pub fn find_hardest_of_mirror_image<const N: usize>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,
@@ -18,8 +18,8 @@ pub fn find_hardest_of_mirror_image<const N: usize>(
     smallest_of_deepest(boxes, retrograde, |state| mirrored_order(lines, boxes, state))
 }
 
-/// The state whose mirror image is the smallest goal state of the mirrored cluster; `None` if the cluster has no goal state. N is
-/// odd.
+/// The state whose mirror image is the smallest goal state of the mirrored cluster; `None` if the cluster has no goal state.
+/// The rules have mirror images.
 ///
 /// The lines inside a box are independent. Mirrored, a row is smallest in its lowest configuration, as ever. A column is smallest
 /// with every piece as far down as it can get: in the highest one.
@@ -30,7 +30,7 @@ pub fn find_smallest_goal_of_mirror_image<const N: usize>(lines: &LineTables<N>,
             false => configs.checked_ilog2().unwrap_or(0) as u8,
         });
         if boxes.rows_inside {
-            inner[BoxGraph::<N>::PRIMARY] = boxes.goal;
+            inner[boxes.primary] = boxes.goal;
         }
         BoxState { node: number as u32, inner }
     };
@@ -69,7 +69,8 @@ fn order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &Box
 /// As [`order`], for the mirror image of a state.
 fn mirrored_order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &BoxState) -> (u64, u64) {
     let (rows, vertical) = order(lines, boxes, state);
-    (turned(rows, 4, N), turned(vertical, if boxes.rows_inside { 8 } else { N }, N))
+    let height = lines.rules().size().height();
+    (turned(rows, 4, height), turned(vertical, if boxes.rows_inside { 8 } else { N }, height))
 }
 
 /// The lowest `count` groups of `width` bits each, in reverse order.

@@ -27,7 +27,7 @@ pub struct SolvableCluster<const N: usize> {
     pub states: u64,
     /// The number of its goal states.
     pub goal_states: u64,
-    /// Whether it also stands for its mirror image. Never if N is even.
+    /// Whether it also stands for its mirror image. Never if the rules have no mirror images.
     pub stands_for_two: bool,
 }
 

@@ -41,7 +41,7 @@ impl<const N: usize> BoxGraph<N> {
         let (inner_shift, outer_shift) = self.shifts();
         // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, except those
         // whose neighbours are known; other steps are never visited. The piece that moves up (0) or down (1) is next to the cell.
-        let pieces = node.cells & !self.outer_walls;
+        let pieces = node.cells & !self.outer_fixed;
         let vacant = node.vacated & !node.cells;
         let possible = [pieces >> 8 & vacant, pieces << 8 & vacant];
         let mut left = [possible[0] & !node.known[0], possible[1] & !node.known[1]];

@@ -40,6 +40,8 @@ use crate::lines::{ConfigSet, GroupId, LineTables, Placement, log2_times_256, ni
 pub struct BoxGraph<const N: usize> {
     /// Whether rows are the inner lines.
     pub rows_inside: bool,
+    /// The row of the primary.
+    pub primary: usize,
     /// The configuration of the primary row with the primary at the exit.
     pub goal: u8,
     /// The groups of the inner lines, and of the outer ones.
@@ -50,8 +52,8 @@ pub struct BoxGraph<const N: usize> {
     pub ranges: LineRanges,
     /// Per inner and outer line: the configurations of the inner one that leave the cell that they share.
     leaving: [[ConfigSet; 8]; 8],
-    /// The walls of the outer lines, as in [`BoxNode::cells`].
-    outer_walls: u64,
+    /// The cells of the outer lines that no piece takes, as in [`BoxNode::cells`].
+    outer_fixed: u64,
     /// Box numbers by key.
     table: KeyTable,
     /// The first slot of each outer line. A slot is a piece and a direction: twice the piece, plus one for right or down.
@@ -67,10 +69,6 @@ pub struct BoxGraph<const N: usize> {
 impl<const N: usize> BoxGraph<N> {
     /// The shift of row 0 in a key.
     pub const ROWS: u32 = 32;
-    /// The row of the primary.
-    pub const PRIMARY: usize = (N - 1) / 2;
-    /// The shift of the primary row in a key.
-    const PRIMARY_SHIFT: usize = Self::ROWS as usize + 4 * Self::PRIMARY;
 
     /// The shifts of inner and outer line 0 in a key.
     pub fn shifts(&self) -> (u32, u32) {
@@ -94,9 +92,9 @@ impl<const N: usize> BoxGraph<N> {
     ) -> Result<bool, LimitExceeded> {
         let start = self.begin::<LINKS>(lines, candidate);
         let rows = nibbles(&candidate.row_configs);
-        self.goal = candidate.row_configs[Self::PRIMARY];
+        self.goal = candidate.row_configs[self.primary];
         let order = CandidateOrder { rows, vertical: self.vertical(lines, &start) };
-        if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | nibbles(&candidate.column_configs) {
+        if self.with_goal(start.key) != rows << Self::ROWS | nibbles(&candidate.column_configs) {
             return Ok(false);
         }
         observer.begin(lines, self);
@@ -117,8 +115,10 @@ impl<const N: usize> BoxGraph<N> {
     ) -> Result<bool, LimitExceeded> {
         self.begin::<true>(lines, state);
         // the primary is the only piece of its row
-        let primary_row = &lines.groups()[state.row_groups[Self::PRIMARY] as usize];
-        let Some(goal) = primary_row.starts.iter().position(|starts| starts.last() == Some(&(N as u8 - 2))) else {
+        let primary_row = &lines.groups()[state.row_groups[self.primary] as usize];
+        let last = lines.rules().size().width() - lines.rules().primary_length();
+        let Some(goal) = primary_row.starts.iter().position(|starts| starts.last().map(|&start| start.into()) == Some(last))
+        else {
             return Ok(false); // a wall is in the way
         };
         self.goal = goal as u8; // a group has at most 16 configurations
@@ -162,6 +162,7 @@ impl<const N: usize> BoxGraph<N> {
     /// Drops the last cluster and adds the box of a state.
     #[inline(always)]
     fn begin<const LINKS: bool>(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
+        self.primary = lines.primary_row();
         let start = self.start(lines, state);
         self.table.clear(self.nodes.len());
         self.nodes.clear();
@@ -172,10 +173,10 @@ impl<const N: usize> BoxGraph<N> {
         for j in 0..N {
             self.ranges.outer[j] = 1 << self.outer_config(&start, j);
         }
-        self.outer_walls = 0;
+        self.outer_fixed = 0;
         let mut vacated = 0;
         for line in 0..N {
-            self.outer_walls |= by_line::<N>(lines.transposed(lines.groups()[self.outer[line] as usize].walls, line));
+            self.outer_fixed |= by_line::<N>(lines.transposed(lines.groups()[self.outer[line] as usize].fixed, line));
             vacated |= lines.vacated(self.inner[line], start.components[line]) << (8 * line);
             for j in 0..N {
                 self.leaving[line][j] = lines.avoiding(self.inner[line], j);
@@ -218,28 +219,34 @@ impl<const N: usize> BoxGraph<N> {
     pub fn contains_goal(&self, node: &BoxNode) -> bool {
         let goal = self.goal;
         if self.rows_inside {
-            node.components[Self::PRIMARY] >> goal & 1 == 1
+            node.components[self.primary & 7] >> goal & 1 == 1
         } else {
-            (node.key >> Self::PRIMARY_SHIFT & 15) as u8 == goal
+            (node.key >> self.primary_shift() & 15) as u8 == goal
         }
     }
 
     /// The smallest goal state of the explored cluster, which `state` belongs to; `None` if there is none.
     pub fn smallest_goal(&self, lines: &LineTables<N>, state: &Placement<N>) -> Option<Placement<N>> {
         let goals = self.nodes.iter().filter(|node| self.contains_goal(node));
-        let order = |node: &&BoxNode| (Self::with_primary(node.key, self.goal) >> Self::ROWS, self.vertical(lines, node));
-        let key = Self::with_primary(goals.min_by_key(order)?.key, self.goal);
+        let order = |node: &&BoxNode| (self.with_goal(node.key) >> Self::ROWS, self.vertical(lines, node));
+        let key = self.with_goal(goals.min_by_key(order)?.key);
         let configs = |shift: u32| std::array::from_fn(|line| (key >> (shift as usize + 4 * line) & 15) as u8);
         Some(Placement { row_configs: configs(Self::ROWS), column_configs: configs(0), ..*state })
     }
 
-    /// A key with another configuration of the primary row.
+    /// The shift of the primary row in a key.
+    #[inline(always)]
+    fn primary_shift(&self) -> usize {
+        Self::ROWS as usize + 4 * self.primary
+    }
+
+    /// A key with the goal configuration in the primary row.
     ///
     /// The key of a box is its smallest state. The lines of a box are independent, so with the goal configuration in the
     /// primary row the key of a box that contains goal states becomes the smallest of them.
     #[inline(always)]
-    fn with_primary(key: u64, config: u8) -> u64 {
-        key & !(15 << Self::PRIMARY_SHIFT) | (config as u64) << Self::PRIMARY_SHIFT
+    fn with_goal(&self, key: u64) -> u64 {
+        key & !(15 << self.primary_shift()) | (self.goal as u64) << self.primary_shift()
     }
 
     /// Whether the box contains a goal state smaller than the candidate.
@@ -248,7 +255,7 @@ impl<const N: usize> BoxGraph<N> {
         if !self.contains_goal(node) {
             return false;
         }
-        let rows = Self::with_primary(node.key, self.goal) >> Self::ROWS;
+        let rows = self.with_goal(node.key) >> Self::ROWS;
         rows < candidate.rows || rows == candidate.rows && self.vertical(lines, node) < candidate.vertical
     }
 
@@ -320,10 +327,10 @@ impl<const N: usize> BoxGraph<N> {
         // all lines except the primary row, if it is an inner line
         let mut size = 1;
         for p in 0..N {
-            size *= if p == Self::PRIMARY && self.rows_inside { 1 } else { count(p) };
+            size *= if p == self.primary && self.rows_inside { 1 } else { count(p) };
         }
         let goal_states = if self.contains_goal(node) { size } else { 0 };
-        (if self.rows_inside { size * count(Self::PRIMARY) } else { size }, goal_states)
+        (if self.rows_inside { size * count(self.primary & 7) } else { size }, goal_states)
     }
 }
 

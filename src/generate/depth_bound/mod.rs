@@ -45,7 +45,7 @@ fn goal_value<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, node: 
     if !boxes.rows_inside {
         return 0;
     }
-    let primary = BoxGraph::<N>::PRIMARY;
+    let primary = boxes.primary;
     needs(lines, boxes.inner[primary], node.components[primary], 1 << boxes.goal, metric)
 }
 

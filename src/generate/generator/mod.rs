@@ -1,4 +1,4 @@
-//! The generator: candidates by rank in, puzzles and counts out, for every board size.
+//! The generator: candidates by rank in, puzzles and counts out, for all rules.
 mod row_rank;
 mod worker;
 
@@ -8,7 +8,7 @@ use self::worker::WorkerOfSize;
 use super::bits::BitGathering;
 use super::mirror::compare_with_mirror_image;
 use super::pruning::PruningTables;
-use crate::board::{LimitExceeded, Metric, Size, State, StopToken, WallRange};
+use crate::board::{LimitExceeded, Metric, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
@@ -43,9 +43,9 @@ pub struct ClusterTooLarge {
     pub source: LimitExceeded,
 }
 
-/// All that is fixed for a size and wall range: tables and exact counts. Shared by all workers.
+/// All that is fixed for rules and a wall range: tables and exact counts. Shared by all workers.
 pub struct Generator {
-    size: Size,
+    rules: Rules,
     walls: WallRange,
     metric: Metric,
     least_depth: u32,
@@ -54,36 +54,37 @@ pub struct Generator {
 
 impl fmt::Debug for Generator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Generator { size, walls, metric, least_depth, of_size: _ } = self;
-        write!(f, "Generator({size}, walls {walls}, {metric}, depth {least_depth} or more)")
+        let Generator { rules, walls, metric, least_depth, of_size: _ } = self;
+        write!(f, "Generator({rules}, walls {walls}, {metric}, depth {least_depth} or more)")
     }
 }
 
 impl Generator {
-    /// Builds the tables; depths count moves, and bits are gathered in the fastest way.
+    /// Builds the tables; depths count moves, and bits are gathered in the fastest way. A [`Size`] stands for the classic game on
+    /// boards of that size.
     ///
     /// # Errors
-    /// [`GeneratorError::NotEnumerated`] for other boards than 4×4 to 7×7; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits
+    /// [`GeneratorError::NotEnumerated`] for boards with a side above 7; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits
     /// can number (7×7 with many walls).
-    pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
-        Generator::new_until(size, walls, StopToken::NEVER)
+    pub fn new(rules: impl Into<Rules>, walls: WallRange) -> Result<Generator, GeneratorError> {
+        Generator::new_until(rules, walls, StopToken::NEVER)
     }
 
     /// As [`Generator::new`], until it is stopped. The tables of 7×7 with many walls take minutes to hours.
     ///
     /// # Errors
     /// As [`Generator::new`]; [`GeneratorError::Stopped`].
-    pub fn new_until(size: Size, walls: WallRange, stop: StopToken<'_>) -> Result<Generator, GeneratorError> {
-        let gathering = BitGathering::fastest();
-        let side = if size.is_square() { size.width() } else { 0 };
-        let of_size = match side {
-            4 => GeneratorOfSize::<4>::boxed(walls, gathering, stop)?,
-            5 => GeneratorOfSize::<5>::boxed(walls, gathering, stop)?,
-            6 => GeneratorOfSize::<6>::boxed(walls, gathering, stop)?,
-            7 => GeneratorOfSize::<7>::boxed(walls, gathering, stop)?,
-            _ => return Err(GeneratorError::NotEnumerated(size)),
+    pub fn new_until(rules: impl Into<Rules>, walls: WallRange, stop: StopToken<'_>) -> Result<Generator, GeneratorError> {
+        let (rules, gathering) = (rules.into(), BitGathering::fastest());
+        let of_size = match rules.size().longer_side() {
+            3 => GeneratorOfSize::<3>::boxed(rules, walls, gathering, stop)?,
+            4 => GeneratorOfSize::<4>::boxed(rules, walls, gathering, stop)?,
+            5 => GeneratorOfSize::<5>::boxed(rules, walls, gathering, stop)?,
+            6 => GeneratorOfSize::<6>::boxed(rules, walls, gathering, stop)?,
+            7 => GeneratorOfSize::<7>::boxed(rules, walls, gathering, stop)?,
+            _ => return Err(GeneratorError::NotEnumerated(rules.size())),
         };
-        Ok(Generator { size, walls, metric: Metric::Moves, least_depth: 0, of_size })
+        Ok(Generator { rules, walls, metric: Metric::Moves, least_depth: 0, of_size })
     }
 
     /// The same generator with depths that count moves or steps.
@@ -118,9 +119,14 @@ impl Generator {
         self.metric
     }
 
+    /// The rules of the boards.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// The board size.
     pub fn size(&self) -> Size {
-        self.size
+        self.rules.size()
     }
 
     /// The range of walls.
@@ -130,12 +136,12 @@ impl Generator {
 
     /// The exact number of states (placements).
     pub fn states(&self) -> u128 {
-        count_states(self.size, self.walls)
+        count_states(self.rules, self.walls)
     }
 
     /// The exact number of goal states, which the counts of all solvable clusters must add up to.
     pub fn goal_states(&self) -> u128 {
-        count_goal_states(self.size, self.walls)
+        count_goal_states(self.rules, self.walls)
     }
 
     /// A worker with buffers of its own, for one thread.
@@ -154,7 +160,7 @@ for_any_size! {
     pub fn rank[&self](state: &State) -> Option<u64>;
 
     /// Whether the candidates of a state's cluster are skipped, because the mirror image of the cluster is analysed for both.
-    /// Their rows come right after the mirror image's rows. `None` for a state of another size, or with other lines than the
+    /// Their rows come right after the mirror image's rows. `None` for a state of other rules, or with other lines than the
     /// candidates have.
     pub fn is_left_to_mirror_image[&self](state: &State) -> Option<bool>;
 
@@ -172,13 +178,23 @@ struct GeneratorOfSize<const N: usize> {
 }
 
 impl<const N: usize> GeneratorOfSize<N> {
-    fn boxed(walls: WallRange, gathering: BitGathering, stop: StopToken<'_>) -> Result<Box<dyn AnyGenerator>, GeneratorError> {
-        Ok(Box::new(GeneratorOfSize::<N>::new(walls, gathering, stop)?))
+    fn boxed(
+        rules: Rules,
+        walls: WallRange,
+        gathering: BitGathering,
+        stop: StopToken<'_>,
+    ) -> Result<Box<dyn AnyGenerator>, GeneratorError> {
+        Ok(Box::new(GeneratorOfSize::<N>::new(rules, walls, gathering, stop)?))
     }
 
-    fn new(walls: WallRange, gathering: BitGathering, stop: StopToken<'_>) -> Result<GeneratorOfSize<N>, GeneratorError> {
+    fn new(
+        rules: Rules,
+        walls: WallRange,
+        gathering: BitGathering,
+        stop: StopToken<'_>,
+    ) -> Result<GeneratorOfSize<N>, GeneratorError> {
         // every line keeps a free cell
-        let lines = LineTables::new(walls.max().min(N - 1));
+        let lines = LineTables::of_rules(rules, walls.max().min(N - 1));
         let enumerator = Enumerator::new(&lines, walls, stop)?;
         Ok(GeneratorOfSize { gathering, lines, enumerator, pruning: None })
     }

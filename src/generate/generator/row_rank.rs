@@ -1,7 +1,7 @@
 //! From the rank of a row to the row, and back.
 //!
 //! The *rank of a row* is the rank of the smallest goal state of its cluster. Each cluster has its own, so each row has exactly
-//! one rank, and no two rows share one. On 5×5 and 7×7 this also holds for a cluster and its mirror image, though the generator
+//! one rank, and no two rows share one. Where there are mirror images, as on 5×5 and 7×7, this also holds for a cluster and its mirror image, though the generator
 //! searches only one of them.
 //!
 //! Getting a row from the rank of a rank file skips the last stage of the search: the run that generated the row has shown that
@@ -47,9 +47,13 @@ pub enum RankError {
 /// How many vehicles stand on a board.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct VehicleCounts {
+    /// All, with the primary.
+    pub pieces: u32,
+    /// The cells that they cover.
+    pub covered: u32,
     /// Cars (length 2), not counting the primary.
     pub cars: u32,
-    /// Trucks (length 3).
+    /// Trucks (length 3), not counting the primary.
     pub trucks: u32,
 }
 
@@ -109,12 +113,18 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         let candidate = self.placement(rank);
         let groups = candidate.row_groups.iter().chain(&candidate.column_groups);
         let lengths = groups.flat_map(|&group| &self.generator.lines.groups()[group as usize].lengths);
-        let (mut vehicles, mut trucks) = (0, 0);
+        let mut counts = VehicleCounts::default();
         for &length in lengths {
-            vehicles += 1;
-            trucks += u32::from(length == 3);
+            counts.pieces += 1;
+            counts.covered += u32::from(length);
+            counts.cars += u32::from(length == 2);
+            counts.trucks += u32::from(length == 3);
         }
-        VehicleCounts { cars: vehicles - trucks - 1, trucks }
+        // the primary is among them, and counts as neither
+        let own = self.generator.lines.rules().primary_length();
+        counts.cars -= u32::from(own == 2);
+        counts.trucks -= u32::from(own == 3);
+        counts
     }
 }
 
@@ -191,7 +201,8 @@ mod tests {
 
     #[test]
     fn a_tested_row_does_not_depend_on_the_least_depth() {
-        let generator = || Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let generator =
+            || Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let (all, deep) = (generator(), generator().with_least_depth(5));
         let (mut worker, mut of_deep) = (all.worker(), deep.worker());
         let mut rows = 0;

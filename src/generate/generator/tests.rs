@@ -50,7 +50,12 @@ fn a_generator_stops_while_it_is_built() {
 
 #[test]
 fn a_cluster_that_is_too_large_is_named_by_its_candidate() {
-    let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest(), StopToken::NEVER);
+    let generator = GeneratorOfSize::<6>::new(
+        Rules::classic(6).expect("a size"),
+        "0".parse().expect("a range"),
+        BitGathering::fastest(),
+        StopToken::NEVER,
+    );
     let generator = generator.expect("not too many");
     let mut worker = WorkerOfSize::new(&generator, Metric::Moves, 0);
     let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };

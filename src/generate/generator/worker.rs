@@ -24,7 +24,7 @@ impl Worker<'_> {
     /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate
     /// order, and with the smallest goal state of its cluster: the candidate whose rank is the rank of the row.
     ///
-    /// On 5×5 and 7×7, of two candidates whose clusters are mirror images of each other, one is counted but not searched: the
+    /// Where there are mirror images, as on 5×5 and 7×7, of two candidates whose clusters are mirror images of each other, one is counted but not searched: the
     /// other gives the counts and rows of both clusters, first its own row, then the mirror image's.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ for_any_size! {
     pub fn candidate_pieces[&mut self](rank: u64, pieces: &mut Vec<Piece>) -> Bitboard;
 
     /// The row of the cluster whose smallest goal state is the candidate of a rank, whatever the least depth. Only items that
-    /// matter in no state of the cluster are detected; minimality is not tested again. On 5×5 and 7×7 it is the row of this
+    /// matter in no state of the cluster are detected; minimality is not tested again. Where there are mirror images it is the row of this
     /// cluster alone, not of its mirror image.
     ///
     /// # Errors
@@ -118,7 +118,11 @@ impl<'g, const N: usize> WorkerOfSize<'g, N> {
         WorkerOfSize { generator, odometer: Odometer::new(enumerator), pruner, analyzer }
     }
 
-    pub(super) fn analyse_ranks(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle, &State)) -> Result<Counts, ClusterTooLarge> {
+    pub(super) fn analyse_ranks(
+        &mut self,
+        ranks: Ranks,
+        on_row: &mut dyn FnMut(&Puzzle, &State),
+    ) -> Result<Counts, ClusterTooLarge> {
         let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
         let mut failed: Option<(Placement<N>, LimitExceeded)> = None;
@@ -194,7 +198,7 @@ fn record<const N: usize>(
         let mut puzzle = row.to_puzzle(lines, cluster.states);
         let mut goal = cluster.start.to_state(lines); // a candidate
         if number == 1 {
-            let mirrored = |state: State| state.mirrored().expect("boards of this size have mirror images");
+            let mirrored = |state: State| state.mirrored().expect("the rules have mirror images");
             puzzle.board = mirrored(puzzle.board);
             let smallest = analyzer.smallest_goal_of_mirror_image(lines, cluster).expect("a solvable cluster has goal states");
             goal = mirrored(smallest.to_state(lines));

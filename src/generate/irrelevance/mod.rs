@@ -148,7 +148,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             let by_others = [b | c, a | c, a | b];
             for (piece, &length) in group.lengths.iter().enumerate() {
                 let covered = (0..length).fold(0, |cells, k| cells | self.places[line][piece] << k);
-                let is_primary = line == (N - 1) / 2 && piece == 0;
+                let is_primary = line == lines.primary_row() && piece == 0;
                 if covered & (crossing | by_others[piece]) == 0 && !is_primary {
                     return true;
                 }

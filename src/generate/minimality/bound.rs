@@ -18,13 +18,11 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// move is counted twice.
     #[inline(always)]
     fn bound(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
-        let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
-        let mask = lines.mask(self.primary_group, config);
-        let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
+        let right = u64::from(self.before_exit[(state.key >> (32 + 4 * self.primary) & 15) as usize]);
         if right == 0 {
             return 0;
         }
-        let blocking = state.columns >> (N * Self::PRIMARY) & right;
+        let blocking = state.columns >> (N * self.primary) & right;
         let least = 1 + blocking.count_ones();
         if least > moves_left {
             return least;
@@ -50,11 +48,9 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// most, so that no step is counted twice: verticals may share a horizontal.
     #[inline(always)]
     fn bound_by_steps(&self, lines: &LineTables<N>, state: &KeyedState, steps_left: u32) -> u32 {
-        let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
-        let mask = lines.mask(self.primary_group, config);
-        let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
+        let right = u64::from(self.before_exit[(state.key >> (32 + 4 * self.primary) & 15) as usize]);
         let mut least = right.count_ones();
-        let blocking = state.columns >> (N * Self::PRIMARY) & right;
+        let blocking = state.columns >> (N * self.primary) & right;
         let mut most = 0;
         for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;

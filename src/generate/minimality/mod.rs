@@ -78,7 +78,7 @@ use super::limits::ClusterLimits;
 use super::reach::Reach;
 use super::useful_steps::{StepSet, UsefulSteps};
 use crate::board::{Bitboard, Counted, LimitExceeded, Metric};
-use crate::lines::{ConfigSet, GroupId, LineTables, Placement};
+use crate::lines::{ConfigSet, GroupId, LineTables, Placement, mask_of};
 
 /// A line's group.
 #[derive(Clone, Copy, Default, Debug)]
@@ -119,7 +119,9 @@ pub struct MinimalityTest<const N: usize, P = ()> {
     /// The lines with cells of the old place, as bits.
     lines_of_item: u16,
     column_groups: [GroupId; 8],
-    primary_group: GroupId,
+    /// The row of the primary, and per configuration of that row the cells between the primary and the exit.
+    primary: usize,
+    before_exit: [u8; 16],
     /// The states of the current level and of the next.
     level: Vec<KeyedState>,
     next: Vec<KeyedState>,
@@ -127,8 +129,6 @@ pub struct MinimalityTest<const N: usize, P = ()> {
 }
 
 impl<const N: usize, P: Probe> MinimalityTest<N, P> {
-    const PRIMARY: usize = (N - 1) / 2;
-
     /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item it takes more.
     /// `depth` gives the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no
     /// deeper without it.
@@ -199,7 +199,12 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
             self.lines[i] = FilledLine { group, single: pieces == 1 };
         }
         self.column_groups[..N].copy_from_slice(&state.column_groups);
-        self.primary_group = state.row_groups[Self::PRIMARY];
+        self.primary = lines.primary_row();
+        let row = &lines.groups()[state.row_groups[self.primary] as usize];
+        for (config, starts) in row.starts.iter().enumerate() {
+            let end = starts[0] + row.lengths[0];
+            self.before_exit[config] = mask_of(end, row.cells - end);
+        }
     }
 
     /// Finds the useful steps on the board of a state, up to rank `most`, and which of them enter the old place of the removed

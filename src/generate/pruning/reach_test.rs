@@ -154,7 +154,7 @@ mod tests {
         let mut non_blocking_lines = 0;
         Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
             let chosen = std::array::from_fn(|row| {
-                let line = tables.transfers.line_group(candidate.row_groups[row], row == (N - 1) / 2);
+                let line = tables.transfers.line_group(candidate.row_groups[row], row == lines.primary_row());
                 RowLine { line, config: candidate.row_configs[row], ..RowLine::default() }
             });
             let test = ReachTest::new(&lines, &tables.transfers, &chosen);

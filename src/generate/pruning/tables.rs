@@ -29,6 +29,8 @@ pub struct HoldingEntry {
 
 /// The tables.
 pub struct PruningTables<const N: usize> {
+    /// The fewest rows with which prefixes are tested: the primary row and those above it.
+    pub first_depth: usize,
     pub transfers: TransferTables<N>,
     /// `[place][entry]`
     pub rows: [Vec<RowLine>; N],
@@ -46,9 +48,6 @@ pub struct PruningTables<const N: usize> {
 }
 
 impl<const N: usize> PruningTables<N> {
-    /// The fewest rows with which prefixes are tested: the primary row and those above it.
-    pub const FIRST_DEPTH: usize = (N - 1) / 2 + 1;
-
     pub fn new(lines: &LineTables<N>, enumerator: &Enumerator<N>) -> PruningTables<N> {
         let transfers = TransferTables::new(lines);
         let entries = &enumerator.entries;
@@ -69,6 +68,7 @@ impl<const N: usize> PruningTables<N> {
             union
         });
         let mut tables = PruningTables {
+            first_depth: lines.primary_row() + 1,
             transfers,
             rows,
             open_rows,
@@ -128,7 +128,7 @@ impl<const N: usize> PruningTables<N> {
     }
 
     fn fill_unions(&mut self) {
-        for depth in Self::FIRST_DEPTH..=N {
+        for depth in self.first_depth..=N {
             self.first[depth] = self.unions.len();
             self.unions.resize(self.unions.len() + (1 << (2 * depth + N)), 0);
         }
@@ -142,7 +142,7 @@ impl<const N: usize> PruningTables<N> {
                 self.enterable[whole + pattern] |= self.transfers.enterable(entry.component);
             }
         }
-        for depth in (Self::FIRST_DEPTH..N).rev() {
+        for depth in (self.first_depth..N).rev() {
             let (shorter, longer) = self.unions.split_at_mut(self.first[depth + 1]);
             for pattern in 0..1usize << (2 * depth) {
                 let (covered, marked) = (pattern >> depth, pattern & ((1 << depth) - 1));

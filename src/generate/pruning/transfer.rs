@@ -86,9 +86,8 @@ impl<const N: usize> TransferTables<N> {
         let count = lines.groups().len();
         let mut groups: Vec<GroupId> = (0..count).map(|group| group as GroupId).collect();
         let mut in_primary_row = vec![None; count];
-        for (g, group) in lines.groups().iter().enumerate() {
-            // at the exit no wall is to the right of the primary
-            if group.lengths == [2] && group.walls >> group.starts[0][0] == 0 {
+        for g in 0..count {
+            if lines.is_primary(g as GroupId) {
                 in_primary_row[g] = Some(groups.len() as PlacedGroup);
                 groups.push(g as GroupId);
             }
@@ -269,7 +268,7 @@ impl Pieces<'_> {
         let full = LineTables::<N>::FULL;
         let mut entered = [0u8; MAX_PIECES];
         if primary {
-            entered[0] = self.places[0] << 2 & full;
+            entered[0] = (u32::from(self.places[0]) << self.lengths[0]) as u8 & full;
         }
         let mut blocking = 0;
         loop {

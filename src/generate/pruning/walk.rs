@@ -100,7 +100,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         rows.choose(place, entry);
         let patterns = rows.patterns(place);
         let depth = place + 1;
-        if depth < PruningTables::<N>::FIRST_DEPTH {
+        if depth < rows.tables.first_depth {
             return true;
         }
         for open in depth..N {

@@ -247,7 +247,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
     /// Puts the goal states on the next level.
     #[inline(always)]
     fn add_goal_states<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>) {
-        let primary = BoxGraph::<N>::PRIMARY;
+        let primary = boxes.primary & 7;
         for (node, index) in boxes.nodes.iter().zip(&self.indexes) {
             if !boxes.contains_goal(node) {
                 continue;

@@ -1,4 +1,4 @@
-//! The row of the cluster of any board, by the fast search: for programs that visit boards in any order, up to 8×8.
+//! The row of the cluster of any board of some rules, by the fast search: for programs that visit boards in any order, up to 8×8.
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use rustc_hash::FxHasher;
 use super::analyzer::{ClusterAnalyzer, Explored};
 use super::bits::BitGathering;
 use super::box_graph::BoxState;
-use crate::board::{LimitExceeded, Metric, Puzzle, Size, State, WallRange};
+use crate::board::{LimitExceeded, Metric, Puzzle, Rules, State, WallRange};
 use crate::lines::{ConfigSet, LineTables, Placement};
 
 /// What the exploration of a cluster yields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exploration {
-    /// The board has another size, a line without a free cell, or a line with more walls than the tables know.
+    /// The board has another size or primary, a piece of another length, a line without a free cell, or a line with more walls than the tables know.
     NotInTables,
     /// The cluster has more states than allowed, or is larger than the search can number.
     TooLarge,
@@ -30,15 +30,20 @@ pub struct RowSearch(Box<dyn AnyRowSearch>);
 debug_as_name!([] RowSearch);
 
 impl RowSearch {
-    /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count, `gathering` how
+    /// Builds the tables for rules, 8×8 included, and a number of walls; `metric` is what depths count, `gathering` how
     /// bits are gathered.
-    pub fn new(size: Size, walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearch {
-        RowSearch(match size.n() {
-            4 => Box::new(RowSearchOfSize::<4>::new(walls, metric, gathering)),
-            5 => Box::new(RowSearchOfSize::<5>::new(walls, metric, gathering)),
-            6 => Box::new(RowSearchOfSize::<6>::new(walls, metric, gathering)),
-            7 => Box::new(RowSearchOfSize::<7>::new(walls, metric, gathering)),
-            _ => Box::new(RowSearchOfSize::<8>::new(walls, metric, gathering)),
+    ///
+    /// # Panics
+    /// If a side of the board is longer than 8.
+    pub fn new(rules: impl Into<Rules>, walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearch {
+        let rules = rules.into();
+        RowSearch(match rules.size().longer_side() {
+            3 => Box::new(RowSearchOfSize::<3>::new(rules, walls, metric, gathering)),
+            4 => Box::new(RowSearchOfSize::<4>::new(rules, walls, metric, gathering)),
+            5 => Box::new(RowSearchOfSize::<5>::new(rules, walls, metric, gathering)),
+            6 => Box::new(RowSearchOfSize::<6>::new(rules, walls, metric, gathering)),
+            7 => Box::new(RowSearchOfSize::<7>::new(rules, walls, metric, gathering)),
+            _ => Box::new(RowSearchOfSize::<8>::new(rules, walls, metric, gathering)),
         })
     }
 
@@ -111,9 +116,10 @@ struct RowSearchOfSize<const N: usize> {
 }
 
 impl<const N: usize> RowSearchOfSize<N> {
-    fn new(walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearchOfSize<N> {
+    fn new(rules: Rules, walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearchOfSize<N> {
         // every line keeps a free cell
-        RowSearchOfSize::with_tables(Arc::new(LineTables::new(walls.max().min(N - 1))), metric, gathering)
+        let lines = LineTables::of_rules(rules, walls.max().min(N - 1));
+        RowSearchOfSize::with_tables(Arc::new(lines), metric, gathering)
     }
 
     fn with_tables(lines: Arc<LineTables<N>>, metric: Metric, gathering: BitGathering) -> RowSearchOfSize<N> {

@@ -2,7 +2,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::board::{CellSet, Orientation, Piece, Rules};
+use crate::board::{CellSet, Orientation, Piece, Size};
 use crate::reference::{Cluster, ClusterReport};
 
 fn row_search(n: usize, walls: &str, metric: Metric) -> RowSearch {

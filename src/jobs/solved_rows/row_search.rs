@@ -67,7 +67,7 @@ impl RowSearch {
             repeats: solution.len() as u32 - moved_pieces,
             legal_moves: state.legal_moves().len() as u32,
             blocking_pieces: blocking_pieces(&state).len() as u32,
-            id: self.ids.of_goal(&report.smallest_goal).map_or(String::new(), |id| id.to_string()),
+            id: self.ids.of_goal(&report.smallest_goal, metric).map_or(String::new(), |id| id.to_string()),
         })
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row_checks::{NumberedRow, text_hash};
-use crate::board::Size;
 use crate::files::{FileSum, Gauge};
 use crate::inputs::{InputError, RowReader};
 use crate::ranks::{RankChoice, RankCounts};
@@ -25,7 +24,7 @@ pub(super) struct FileChecks {
     /// Its rows, if it is a rank file.
     counts: Arc<RankCounts>,
     description: Option<Description>,
-    size: Option<Size>,
+    cells: Option<usize>,
     /// The line in which each board occurs, by its hash.
     boards: HashMap<u128, u64>,
     last: Option<RowLine>,
@@ -52,7 +51,7 @@ impl FileChecks {
         choice: RankChoice,
         gauge: &Gauge,
     ) -> Result<FileChecks, InputError> {
-        let size = description.as_ref().map(|description| description.identity.size);
+        let cells = description.as_ref().map(|description| description.identity.rules.size().cells());
         let counts = choice.counts.clone();
         let reader = RowReader::open_chosen(path, gauge, choice)?;
         let path = path.to_owned();
@@ -61,7 +60,7 @@ impl FileChecks {
             reader,
             counts,
             description,
-            size,
+            cells,
             boards: HashMap::new(),
             last: None,
             states: 0,
@@ -114,9 +113,10 @@ impl FileChecks {
         }
         self.states = self.states.saturating_add(row.cluster_size);
         self.deepest = self.deepest.max(row.moves);
-        let size = Size::square(row.board.len().isqrt()).expect("the row was read");
-        if *self.size.get_or_insert(size) != size {
-            self.fault(line, || format!("its board is {size}, unlike the first row's"));
+        let cells = row.board.len();
+        let expected = *self.cells.get_or_insert(cells);
+        if expected != cells {
+            self.fault(line, || format!("its board has {cells} cells, not {expected} as the rows before it"));
         }
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count();
         if let Some(RunIdentity { walls: range, moves: least, .. }) = self.description.as_ref().map(|found| found.identity) {

@@ -136,8 +136,8 @@ pub fn verify(
     };
     if let Some(description) = &description {
         // some of its numbers can't be right, whatever the rows are
-        let RunIdentity { size, walls, .. } = description.identity;
-        let totals = ExactTotals::count(size, walls, stop).map_err(unchecked)?;
+        let RunIdentity { rules, walls, .. } = description.identity;
+        let totals = ExactTotals::count(rules, walls, stop).map_err(unchecked)?;
         description.check_numbers(&totals).unwrap_or_else(|wrong| count(0, Finding::Fault(wrong)));
     }
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::Finding;
-use crate::board::{Metric, Rules, State, letter};
+use crate::board::{Metric, Rules, Size, State, letter};
 use crate::files::sha256;
 use crate::generate::Generator;
 use crate::pairs::{PairSearchError, SearchLimits};
@@ -40,6 +40,8 @@ impl CheckedRow {
 pub(super) struct RowChecks {
     /// What the rows count.
     metric: Metric,
+    /// The rules by the description; without one, those of the classic game on the board of each row.
+    rules: Option<Rules>,
     /// The limits for the search of one row.
     limits: SearchLimits,
     /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
@@ -61,10 +63,11 @@ impl RowChecks {
         let needs_ranks =
             |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
         let source = description.filter(needs_ranks).map(|description| {
-            let RunIdentity { size, walls, .. } = description.identity;
-            Ok::<_, io::Error>((tables(size, walls, stop)?, description.clone()))
+            let RunIdentity { rules, walls, .. } = description.identity;
+            Ok::<_, io::Error>((tables(rules, walls, stop)?, description.clone()))
         });
-        Ok(RowChecks { metric, limits, source: source.transpose()? })
+        let rules = description.map(|description| description.identity.rules);
+        Ok(RowChecks { metric, rules, limits, source: source.transpose()? })
     }
 
     /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the
@@ -89,7 +92,12 @@ impl RowChecks {
     /// Checks a row.
     pub(super) fn check(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
         let mut checked = CheckedRow { line, findings: Vec::new(), cluster: None, position: None };
-        let state: State = match row.board.parse() {
+        let size = self.rules.map(Rules::size).or(Size::of_cells(row.board.len()));
+        let Some(size) = size else {
+            checked.fault("not the board of a square, and no description says its size".to_owned());
+            return checked;
+        };
+        let state = match State::of_size(&row.board, size) {
             Ok(state) => state,
             Err(error) => {
                 checked.fault(format!("not a board: {error}"));
@@ -100,7 +108,7 @@ impl RowChecks {
         if written != row.board {
             checked.fault(format!("wrong letters: the same board is written {written}"));
         }
-        if let Err(error) = Rules::of_size(state.size()).check_pieces(&state) {
+        if let Err(error) = self.rules.unwrap_or(Rules::of_size(size)).check_pieces(&state) {
             checked.fault(format!("not in any database: {error}"));
             return checked;
         }

@@ -46,8 +46,8 @@ pub(super) struct SampledUnit {
 /// Candidates of a unit: enough to make the time to find the first one negligible. Where candidates are pruned, finding it
 /// takes longer, and the others take less.
 pub(super) fn unit_length(run: &RunIdentity) -> u64 {
-    match (run.size.n(), run.exhaustive) {
-        (4 | 5, _) => 1024,
+    match (run.rules.size().longer_side(), run.exhaustive) {
+        (3..=5, _) => 1024,
         (6, true) => 128,
         (6, false) => 4096 * growth_with_walls(run.walls),
         (_, true) => 1,

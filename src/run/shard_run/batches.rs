@@ -92,8 +92,8 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
 /// nothing, and a stop is quick. The more walls, the more candidates are pruned without a search. On 7×7 a large cluster takes
 /// seconds, whatever the size of its batch.
 pub fn usual_batch_size(run: &RunIdentity) -> u64 {
-    match (run.size.n(), run.exhaustive) {
-        (4 | 5, _) => 16_384,
+    match (run.rules.size().longer_side(), run.exhaustive) {
+        (3..=5, _) => 16_384,
         (6, true) => 2048,
         (6, false) => 16_384 * growth_with_walls(run.walls),
         _ if run.moves.is_none() => 512,

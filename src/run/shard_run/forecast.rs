@@ -24,10 +24,10 @@ pub(super) fn forecast(
     stop: &AtomicBool,
 ) -> Forecast {
     // enough candidates to make the time to find the first one negligible
-    let length = match run.size.n() {
+    let length = match run.rules.size().longer_side() {
         6 if !run.exhaustive => 2048 * growth_with_walls(run.walls),
         6 => 64,
-        4 | 5 => 1024,
+        3..=5 => 1024,
         _ => 4,
     };
     if share / (PARTS * LEAST) < length {

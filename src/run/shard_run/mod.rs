@@ -74,7 +74,7 @@ pub fn run_shard(
         RowSink::Stream(_) => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
-    let ranks = kept.with_ranks.then(|| RankTables::new(run.size, run.metric));
+    let ranks = kept.with_ranks.then(|| RankTables::new(run.rules, run.metric));
     let search = ShardSearch { shard: run.shard, generator: &generator, ranks, stop };
     gauge.foresee(forecast(run, &search, share, threads, stop));
     let show = |counts: &Counts| {
@@ -109,7 +109,7 @@ pub fn run_shard(
     let complete = driven? == Completion::Complete;
     let goal_states_expected = generator.goal_states();
     let check = TotalsCheck::new(complete, run, &counts, share, goal_states_expected);
-    let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check)?;
+    let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check, stop)?;
     let summary = RunSummary {
         version: env!("CARGO_PKG_VERSION"),
         identity: *run,

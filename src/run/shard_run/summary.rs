@@ -76,7 +76,7 @@ impl RunSummary {
         stop: &AtomicBool,
     ) -> io::Result<RunSummary> {
         let begun = Instant::now();
-        let generator = tables(identity.size, identity.walls, stop)?;
+        let generator = tables(identity.rules, identity.walls, stop)?;
         Ok(RunSummary {
             version: env!("CARGO_PKG_VERSION"),
             identity,
@@ -107,14 +107,14 @@ impl RunSummary {
 impl fmt::Display for RunSummary {
     /// One figure per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (RunIdentity { size, walls, metric, moves, shard, exhaustive, .. }, counts, cost) =
+        let (RunIdentity { rules, walls, metric, moves, shard, exhaustive, .. }, counts, cost) =
             (self.identity, &self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
         let unit = match metric {
             Metric::Moves => "",
             Metric::Steps => ", depths in steps",
         };
-        line("board", format!("{size}, walls {walls}{unit}"))?;
+        line("board", format!("{}, walls {walls}{unit}", rules.in_words()))?;
         if !moves.is_none() {
             line("rows of", format!("{moves} {metric}"))?;
         }

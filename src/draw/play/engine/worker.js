@@ -88,6 +88,10 @@ const QUESTIONS = {
   find(_, key) {
     return this.database.find(key);
   },
+  // the puzzle of a row; null if there is no such row
+  numbered(_, row) {
+    return row >= 0 && row < this.database.rows ? this.database.get(row) : null;
+  },
 };
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {

@@ -1,7 +1,7 @@
 // The board on the screen: pieces that can be dragged, or moved with the keyboard.
 import { kindOf } from "../engine/colours.js";
 import { moveInWords, neighbour } from "../engine/pieces.js";
-import { make, makeSvg } from "./dom.js";
+import { capital, make, makeSvg } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -25,7 +25,6 @@ export class BoardView {
     this.root.style.setProperty("--height", height);
     this.root.style.setProperty("--exit-line", board.pieces[0].line);
     this.root.style.setProperty("--exit-fill", paints[0].fill);
-    this.isRed = paints[0].fill.startsWith("var");
     this.root.dataset.exit = exit;
     const cells = Array.from({ length: width * height }, (_, cell) => make("i", board.walls.includes(cell) ? { class: "wall" } : {}));
     const ground = make("div", { class: "ground" }, ...cells);
@@ -49,7 +48,8 @@ export class BoardView {
     const pattern = isPrimary ? 0 : (number + (kind === "car" ? 1 : 5)) % 9;
     const isBackwards = isPrimary && ["left", "up"].includes(this.board.exit);
     const letter = make("span", { class: "letter" }, name);
-    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), letter);
+    const stripes = isPrimary ? [make("span", { class: "stripes" })] : [];
+    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), ...stripes, letter);
     const classes = ["piece", kind, ...(isPrimary ? ["primary"] : []), vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
     const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
     const style = { "--fill": fill, "--ink": ink, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
@@ -87,7 +87,7 @@ export class BoardView {
   describe(index) {
     const { name, vertical, line, length } = this.board.pieces[index];
     const from = this.position[index] + 1;
-    const kind = index === 0 ? (this.isRed ? "the red piece" : "the piece to free") : kindOf({ length });
+    const kind = index === 0 ? "the striped piece" : kindOf({ length });
     const where = vertical
       ? `column ${line + 1}, rows ${from} to ${from + length - 1}`
       : `row ${line + 1}, columns ${from} to ${from + length - 1}`;
@@ -95,6 +95,19 @@ export class BoardView {
     const ways = [vertical ? ["up", back] : ["left", back], vertical ? ["down", ahead] : ["right", ahead]];
     const free = ways.filter(([, cells]) => cells > 0).map(([direction, cells]) => `${direction} ${cells}`);
     return `${name}, ${kind}, ${where}; ${free.length > 0 ? `can move ${free.join(", ")}` : "can’t move"}`;
+  }
+
+  // What a message calls a piece: its letter if that is seen, else its place.
+  called(index) {
+    const { board, position } = this;
+    const { name, vertical, line, length } = board.pieces[index];
+    if (document.documentElement.dataset.letters === "on") return name;
+    const kind = length === 2 ? "car" : "truck";
+    if (index === 0) return `the striped ${kind}`;
+    const isAlone = board.pieces.every((other, at) => at === index || other.vertical !== vertical || other.line !== line);
+    const from = position[index] + 1;
+    const cells = isAlone ? "" : `, ${vertical ? "rows" : "columns"} ${from} to ${from + length - 1},`;
+    return `the ${kind} in ${vertical ? "column" : "row"} ${line + 1}${cells}`;
   }
 
   // Lets the primary drive out through the exit, or stand on the board again.
@@ -199,9 +212,10 @@ export class BoardView {
       return;
     }
     const blocker = neighbour(this.board, this.position, index, direction);
-    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${blocker} is in the way`;
-    const [name, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
-    this.announce(`${name} can’t move ${towards}: ${reason}.`);
+    const called = () => this.called(this.board.pieces.findIndex(({ name }) => name === blocker));
+    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${called()} is in the way`;
+    const [, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
+    this.announce(`${capital(this.called(index))} can’t move ${towards}: ${reason}.`);
     const piece = this.pieces[index];
     piece.style.setProperty(this.board.pieces[index].vertical ? "--nudge-down" : "--nudge-across", direction);
     piece.classList.remove("blocked");

@@ -7,7 +7,9 @@ export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }
 
-export function openHelp() {
+// With `keys`, the keys are shown at once.
+export function openHelp(keys) {
+  byId("help-keys").open = keys;
   byId("help-dialog").showModal();
 }
 
@@ -40,12 +42,14 @@ export function askForBoard(engine, text = "") {
   if (text) showError(readBoard(engine, text, byId("open-exit").value));
 }
 
-// The link { hash } of a board or id that was typed in, or { error, column, rows }.
+// The link { hash } of a board, id or number that was typed in, or { error, column, rows }.
 export function readBoard(engine, typed, chosenExit) {
   if (typed.trim() === "") return { error: "type or paste a board first" };
+  const [, number] = /^(?:No\.\s*)?(\d{1,3}(?:,?\d{3})*)$/i.exec(typed.trim()) ?? [];
+  if (number) return { hash: `No.${number.replaceAll(",", "")}` };
   const id = findId(typed);
   // only the page of a whole database has its rank file
-  if (id) return byId("ranks").firstChild ? { hash: id } : { error: `${id} is an id of a database; a page of that database, as of @rush6, opens ids` };
+  if (id) return !byId("level-panel").hidden ? { hash: id } : { error: `${id} is an id of a database; a page of that database, as of @rush6, opens ids` };
   try {
     const { board, moves } = opened(engine.open(typed, chosenExit));
     return { hash: linkOf(board, moves) };

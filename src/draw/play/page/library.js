@@ -5,10 +5,29 @@ import { byId } from "./dom.js";
 
 const SEARCHES = ["choose", "exactly", "several", "solve"];
 
+const LOOK_EVERY = 200; // milliseconds, while the page is loading
+
+// Shows how much of the rank file has come, and promises that it is here.
+function whenLoaded(length) {
+  const bar = byId("loading");
+  const look = () => (bar.value = ((byId("ranks")?.textContent.length ?? 0) / length) * 100);
+  if (document.readyState !== "loading") return Promise.resolve();
+  bar.hidden = false;
+  look();
+  const timer = setInterval(look, LOOK_EVERY);
+  return new Promise((resolve) => {
+    document.addEventListener("DOMContentLoaded", () => {
+      clearInterval(timer);
+      bar.hidden = true;
+      resolve();
+    });
+  });
+}
+
 export class Library {
   constructor({ module }) {
     const source = new Blob([byId("engine").textContent], { type: "text/javascript" });
-    Object.assign(this, { module, source: URL.createObjectURL(source), waiting: new Map(), asked: 0, opening: null });
+    Object.assign(this, { module, source: URL.createObjectURL(source), waiting: new Map(), asked: 0, opening: null, held: null });
     this.start();
   }
 
@@ -27,10 +46,19 @@ export class Library {
     }
   }
 
-  // Opens the database of the page. The promise fails with what is wrong with the file.
-  openRanks(maxStates, solved) {
-    this.opening = [byId("ranks").textContent, maxStates];
-    return this.ask("open", ...this.opening, solved);
+  // Opens the database of the page when it has come: it stands at the end of the page and has `length` characters. Questions about it wait.
+  // The promise `opened` fails with what is wrong with the file.
+  openRanks(maxStates, solved, length) {
+    this.held = [];
+    this.opened = whenLoaded(length).then(() => {
+      const { held } = this;
+      this.held = null;
+      this.opening = [byId("ranks").textContent, maxStates];
+      const opened = this.ask("open", ...this.opening, solved);
+      for (const post of held) post();
+      return opened;
+    });
+    return this.opened;
   }
 
   // Gives up all searches: their promises fail with "superseded". A worker can't be told to stop, so another one takes over the rest.
@@ -46,7 +74,7 @@ export class Library {
         reject(new Error("superseded"));
       } else {
         this.waiting.set(question.number, { question, resolve, reject });
-        this.worker.postMessage(question);
+        if (!this.held) this.worker.postMessage(question);
       }
     }
   }
@@ -56,8 +84,9 @@ export class Library {
     const question = { ask, values, number: ++this.asked };
     return new Promise((resolve, reject) => {
       this.waiting.set(question.number, { question, resolve, reject });
-      if (this.worker) this.worker.postMessage(question);
-      else this.answerHere(question);
+      const post = () => (this.worker ? this.worker.postMessage(question) : this.answerHere(question));
+      if (this.held && ask !== "solve") this.held.push(post);
+      else post();
     });
   }
 

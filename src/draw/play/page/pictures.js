@@ -24,6 +24,12 @@ export function smallPicture({ width, height, exit, walls, pieces, start }, pain
     const body = makeSvg("rect", { x: 10 * column + 1, y: 10 * row + 1, width: 10 * wide - 2, height: 10 * high - 2, rx: 2.5 });
     body.style.setProperty("fill", paints[index].fill);
     picture.append(body);
+    if (index > 0) continue;
+    for (const side of ["near", "far"]) {
+      const stripe = makeSvg("rect", { class: `stripe ${side} ${vertical ? "standing" : "lying"}`, x: 10 * column + 1, y: 10 * row + 1, width: 10 * across - 2, height: 10 * down - 2 });
+      stripe.style.setProperty("fill", paints[0].ink);
+      picture.append(stripe);
+    }
   }
   return picture;
 }

@@ -9,12 +9,13 @@ import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
-import { byId, counted, enable, grouped, icon, make } from "./dom.js";
+import { byId, capital, counted, enable, grouped, icon, make } from "./dom.js";
 import { prepareKeys } from "./keys.js";
 import { LevelPanel } from "./level.js";
 import { LevelRow } from "./levels.js";
 import { Library } from "./library.js";
 import { PuzzleList, nameOf } from "./list.js";
+import { prepareResults } from "./results.js";
 import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
 import { changeInWords, showChart, showStatus } from "./status.js";
@@ -28,6 +29,7 @@ export class Player {
   constructor(data, engine) {
     Object.assign(this, { engine, metric: data.metric, maxStates: data.max_states });
     this.kept = []; // when the address was changed
+    this.trail = []; // the puzzles seen before
     this.collectionId = data.collection?.id;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
@@ -61,8 +63,8 @@ export class Player {
     const resultOf = (puzzle) => this.resultOf(puzzle);
     if (!collection) return new PuzzleList(this.puzzles, this.unit, resultOf);
     const solved = new SolvedRows(collection.counts.reduce((sum, entry) => sum + entry[3], 0), this.store.solvedOf(collection.id));
-    this.library.openRanks(max_states, solved.toText()).catch((error) => this.fail(error));
-    return new LevelPanel({ engine: this.engine, library: this.library, counts: collection.counts, unit: this.unit, resultOf, solved });
+    this.library.openRanks(max_states, solved.toText(), collection.ranks).catch((error) => this.fail(error));
+    return new LevelPanel({ engine: this.engine, library: this.library, counts: collection.counts, given: collection.first, unit: this.unit, resultOf, solved });
   }
 
   // Says what to do, to one who has not solved a puzzle yet, until the first move.
@@ -88,16 +90,23 @@ export class Player {
     onClick("best-button", () => this.toggleBest());
     onClick("solution-button", () => this.toggleSolution());
     onClick("next-button", () => this.openNeighbour(1));
-    onClick("previous-button", () => this.openNeighbour(-1));
+    onClick("previous-button", () => this.openPrevious());
     onClick("random-button", () => this.openRandom());
-    onClick("daily-button", () => this.openDaily());
+    onClick("daily-button", () => this.openDaily(false));
+    onClick("level-daily-button", () => this.openDaily(true));
+    byId("daily-name").textContent = `Today’s, ${dayOf(new Date())}`;
     onClick("left-button", () => this.showLeft(true));
     onClick("left-hide", () => this.showLeft(false));
-    onClick("help-button", openHelp);
+    onClick("help-button", () => openHelp(false));
     onClick("open-button", () => askForBoard(this.engine));
     onClick("copy-link", () => this.copyLink());
     onClick("copy-text", () => this.copyText());
     onClick("print-button", () => window.print());
+    prepareResults(this.store, (rows) => {
+      if (this.isCollection) this.list.addSolved(rows[this.collectionId] ?? "");
+      this.list.update();
+      this.update();
+    });
     prepareOpenDialog(this.engine, (hash) => this.go(hash));
     byId("list").addEventListener("click", (event) => {
       if (event.target.closest("a")) this.choosesInList = true;
@@ -121,9 +130,11 @@ export class Player {
     this.seenHash = location.hash;
     const hash = location.hash.slice(1);
     if (hash !== "" && hash === this.ownHash) return;
+    const [, number] = /^No\.(\d+)$/.exec(hash) ?? [];
     const id = this.isCollection && findId(hash);
-    if (id) {
-      this.openNamed(id);
+    if (number || id) {
+      const missing = number ? `This page has no puzzle No. ${grouped(Number(number))}.` : `No puzzle of this page has the id ${id}.`;
+      this.openNamed(number ? this.list.numbered(Number(number)) : this.list.named(id), missing);
       return;
     }
     try {
@@ -133,23 +144,28 @@ export class Player {
       }
     } catch (error) {
       if (!(error instanceof BoardError)) throw error;
-      if (!this.puzzle) this.openLast();
+      history.replaceState(null, "", location.pathname + location.search);
+      this.seenHash = location.hash;
+      this.greeting = `The link can’t be opened: ${error.message}.`;
+      if (this.puzzle) this.greet();
+      else this.openLast();
       askForBoard(this.engine, `#${hash}`);
       return;
     }
     this.openLast();
   }
 
-  // Opens the puzzle with an id. The address becomes that of its board.
-  async openNamed(id) {
-    const puzzle = await this.list.named(id).catch((error) => this.fail(error));
+  // Opens a puzzle that was asked for by its id or number, or says that it is `missing`. The address becomes that of its board.
+  async openNamed(asked, missing) {
+    const puzzle = asked instanceof Promise ? await asked.catch((error) => this.fail(error)) : asked;
     if (this.seenHash !== location.hash) return;
     if (puzzle) {
       location.replace(`#${puzzle.key}`);
       return;
     }
     if (!this.puzzle) await this.openLast();
-    byId("known").textContent = `No puzzle of this page has the id ${id}.`;
+    byId("known").textContent = missing;
+    this.keepAddress();
   }
 
   async openLast() {
@@ -185,6 +201,8 @@ export class Player {
       return;
     }
     if (this.puzzle && byId("first-hint").classList.contains("done")) byId("first-hint").hidden = true;
+    if (this.puzzle && facts.key !== this.goingTo) this.trail.push(this.puzzle.key);
+    this.goingTo = null;
     this.puzzle?.board.close();
     this.puzzle = this.list.puzzleOf(facts.key) ?? facts;
     if (this.puzzle !== facts) board.close();
@@ -237,6 +255,13 @@ export class Player {
     this.openChosen(this.list.neighbour(by), this.noOther);
   }
 
+  // Goes back to the puzzle seen before; from the first one to the one before it in the list, or to an easier one.
+  openPrevious() {
+    this.goingTo = this.trail.pop();
+    if (this.goingTo) this.go(this.goingTo);
+    else this.openNeighbour(-1);
+  }
+
   openLevel(level) {
     this.openChosen(this.list.openLevel(level), "This level is empty; clear the filters.");
     this.levelRow.refresh(this.puzzle);
@@ -250,12 +275,12 @@ export class Player {
     return this.list.hasOthers ? "The list has no other puzzle; clear its filters." : "This page has no other puzzle.";
   }
 
-  // Opens the puzzle of the day, of the level that is chosen.
-  async openDaily() {
-    const today = this.list.daily(new Date());
+  // Opens the puzzle of the day, of all puzzles or of the level that is chosen.
+  async openDaily(ofLevel) {
+    const today = this.list.daily(new Date(), ofLevel);
     const puzzle = today instanceof Promise ? await today.catch((error) => this.fail(error)) : today;
     if (!puzzle) return;
-    this.greeting = `Today’s puzzle is ${nameOf(puzzle)}.`;
+    this.greeting = `Today’s puzzle${ofLevel ? " of the level" : ", the same for everyone,"} is ${nameOf(puzzle)}.`;
     if (this.puzzle.key !== puzzle.key) return this.go(puzzle.key);
     this.toBoard();
     this.greet();
@@ -294,7 +319,8 @@ export class Player {
       this.cluster = puzzle.board.explored;
       puzzle.depth = puzzle.board.look().depth;
       puzzle.size = this.cluster.states;
-      this.searchNote = this.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the piece A at the exit.";
+      this.searchNote = this.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the striped piece at the exit.";
+      if (this.searchNote) this.announce(this.searchNote);
     } catch (error) {
       if (error.message === "superseded") return;
       if (!(error instanceof TooManyStates)) throw error;
@@ -323,6 +349,7 @@ export class Player {
     const { board } = this.puzzle;
     await this.searching;
     const position = fromStart ? this.history.start : this.history.now.position;
+    this.history.noteHelp(position);
     this.panel.board = board;
     const known = this.solution !== null && position === this.history.start ? this.solution : null;
     const moves = this.cluster ? board.solution(position) : (known ?? (await this.solve(position).catch(() => ({ moves: null }))).moves ?? null);
@@ -337,7 +364,7 @@ export class Player {
   }
 
   play(move) {
-    const words = moveInWords(this.puzzle.board, move);
+    const words = capital(this.inWords(move));
     this.before = this.depth;
     this.history.play(move);
     this.hinted = null;
@@ -348,6 +375,11 @@ export class Player {
     const change = changeInWords(this);
     const left = this.depth === null || !this.showsLeft ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
     this.announce(`${words}.${left}`);
+  }
+
+  // A move in words, whose piece is named by its place as long as letters are hidden.
+  inWords(move) {
+    return `${this.view.called(move.piece)}${moveInWords(this.puzzle.board, move).slice(1)}`;
   }
 
   undo() {
@@ -392,15 +424,15 @@ export class Player {
     this.hinted = best[0];
     this.update();
     const more = best.length > 1 ? `, or one of ${grouped(best.length - 1)} others` : "";
-    this.announce(`Hint: ${moveInWords(this.puzzle.board, best[0])}${best.length === 2 ? ", or another move" : more}. Press Hint again to play it.`);
+    this.announce(`Hint: ${this.inWords(best[0])}${best.length === 2 ? ", or another move" : more}. Press Hint again to play it.`);
   }
 
   toggleBest() {
     this.showsBest = !this.showsBest;
     this.update();
-    if (!this.showsBest) return;
+    if (!this.showsBest) return this.announce("");
     const { best } = this.seen;
-    const words = best.map((move) => moveInWords(this.puzzle.board, move)).join(", ");
+    const words = best.map((move) => this.inWords(move)).join("; ");
     this.announce(best.length > 0 ? `Best moves: ${words}.` : this.searchNote || "There is no better position.");
   }
 
@@ -435,6 +467,18 @@ export class Player {
     for (const move of moves) this.history.play(move);
     Object.assign(this, { hinted: null, before: null });
     this.update();
+    this.announce("");
+  }
+
+  // Whether the card lies over the board that says how the puzzle was solved.
+  get isOver() {
+    return !byId("solved").hidden;
+  }
+
+  // Closes what is open: the solution, or the card.
+  closeCard() {
+    if (this.panel.isOpen) this.panel.close();
+    else byId("solved").hidden = true;
   }
 
   get isDone() {
@@ -462,9 +506,9 @@ export class Player {
 
   // Notes that the puzzle has just been solved.
   noteResult() {
-    const { count, star } = this.outcome;
-    this.store.note(this.resultKey(this.puzzle), count, star);
-    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, (rows) => this.store.noteSolved(this.collectionId, rows));
+    const { count, helped, star } = this.outcome;
+    this.store.note(this.resultKey(this.puzzle), helped ? null : count, star);
+    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, helped, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
     this.tellParent();
   }
@@ -482,14 +526,15 @@ export class Player {
   showCard() {
     const { count, fewest, helped, star } = this.outcome;
     const isFewest = count === fewest;
-    const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
+    const verdict = isFewest && !helped ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
     const help = isFewest && helped ? " With hints there is no star." : "";
-    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, `Solved in ${counted(count, this.unit)}`));
+    const words = `Solved in ${counted(count, this.unit)}${helped ? " with hints" : ""}`;
+    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, words));
     const buttons = [this.cardButton("restart", "Again", () => this.restart())];
     const harder = this.list.harderLevel();
     if (harder >= 0) buttons.unshift(this.cardButton("last", `Next level: ${this.list.levels[harder].join(" to ")} ${this.unit}s`, () => this.openLevel(harder)));
-    if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
-    buttons.find((button) => harder < 0 || button.title.startsWith("Next level")).classList.add("main");
+    if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 && !helped ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
+    buttons.find((button) => harder < 0 || helped || button.title.startsWith("Next level")).classList.add("main");
     byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...buttons));
     byId("solved").hidden = false;
   }
@@ -501,8 +546,11 @@ export class Player {
     return button;
   }
 
-  // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one.
+  // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one; one that is not harder
+  // after hints.
   openNext() {
+    if (!this.list.hasOthers) return;
+    if (this.outcome.helped && !(this.isSimple && this.isCollection)) return this.openChosen(this.list.another(this.puzzle), this.noOther);
     if (!this.isSimple || !this.isCollection) return this.openNeighbour(1);
     const own = this.levelRow.levelOf(this.puzzle);
     if (this.list.chosenLevel < 0 && own >= 0) this.openLevel(own);
@@ -574,7 +622,9 @@ export class Player {
 
   async copyLink() {
     const done = await copy(`${location.href.split("#")[0]}#${this.hash}`);
-    if (done) this.announce("The link with your moves has been copied.");
+    const moves = this.history.line.length > 0 ? " with your moves" : "";
+    const where = location.protocol === "file:" ? " It works on this computer only, where the page is." : "";
+    if (done) this.announce(`The link${moves} has been copied.${where}`);
   }
 
   async copyText() {
@@ -584,6 +634,11 @@ export class Player {
     const lines = [text, drawing, ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
     if (await copy(`${lines.join("\n")}\n`)) this.announce("The board has been copied as text.");
   }
+}
+
+// A day as on the button of today's puzzle, like "26 Nov".
+function dayOf(date) {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(date);
 }
 
 // The browser's storage; null where it is forbidden.

@@ -14,9 +14,6 @@ use crate::lines::{LineItem, Placement};
 use std::cmp::Reverse;
 
 impl<const N: usize, P: Probe> Solved<'_, N, P> {
-    /// The line of the primary piece, and the piece.
-    const PRIMARY_ITEM: (usize, LineItem) = ((N - 1) / 2, LineItem::Piece(0));
-
     /// Whether every piece and wall except the primary matters in a deepest state, given in both forms.
     pub(super) fn is_minimal(&mut self, state: &BoxState, placement: &Placement<N>) -> Result<bool, LimitExceeded> {
         if self.moves == 0 {
@@ -62,7 +59,9 @@ impl<const N: usize, P: Probe> Solved<'_, N, P> {
                 (placement.column_groups[line - N], columns[line - N])
             };
             for item in lines.items(group) {
-                if matches!(item, LineItem::Piece(piece) if moved >> piece & 1 == 1) || (line, item) == Self::PRIMARY_ITEM {
+                if matches!(item, LineItem::Piece(piece) if moved >> piece & 1 == 1)
+                    || (line, item) == (lines.primary_row(), LineItem::Piece(0))
+                {
                     continue;
                 }
                 doubtful.push((test.first_rank_blocked(line, item, self.moves - 1)?, (line, item)));
