@@ -14,12 +14,12 @@ folder=$(realpath -m -- "${CARGO_TARGET_DIR:-target}")/wasm
 toolchain=$folder/toolchain
 
 unpack() {
-    apt-cache show rustc-web >/dev/null 2>&1 || apt-get update -qq
     local version llvm packages
+    apt-get update -qq
     version=$(apt-cache policy rustc-web | awk '$1 == "Candidate:" { print $2 }')
-    llvm=$(apt-cache show "rustc-web=$version" | grep -o 'libllvm[0-9]*' | head -n 1)
-    [[ -n $llvm ]] || llvm=$(apt-cache show "libstd-rust-web-${version%.*}=$version" | grep -o 'libllvm[0-9]*' | head -n 1)
-    packages=("rustc-web" "libstd-rust-web-${version%.*}" libstd-rust-web-dev rust-web-src "$llvm" "lld-${llvm#libllvm}")
+    version=${version%.*}
+    llvm=$(apt-cache depends "libstd-rust-web-$version" | grep -om 1 'libllvm[0-9]*')
+    packages=(rustc-web "libstd-rust-web-$version" libstd-rust-web-dev rust-web-src "$llvm" "lld-${llvm#libllvm}")
     rm -rf "$folder/packages" "$toolchain"
     mkdir -p "$folder/packages" "$toolchain.new"
     (cd "$folder/packages" && apt-get download -qq "${packages[@]}")

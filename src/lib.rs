@@ -300,7 +300,7 @@ pub mod internals {
         };
     }
     pub mod solve {
-        pub use crate::solve::{SolutionSearch, blocking_pieces};
+        pub use crate::solve::{SolutionSearch, blocking_pieces, join_steps};
     }
     pub mod verify {
         pub use crate::verify::Recheck;

@@ -78,6 +78,7 @@ impl Classified for io::Error {
     }
 }
 
+#[cfg(feature = "files")]
 impl Classified for serde_json::Error {
     fn class(&self) -> ErrorClass {
         self.io_error_kind().map_or(ErrorClass::WrongInput, |kind| io::Error::from(kind).class())

@@ -24,9 +24,7 @@ pub use exit::Exit;
 pub use marked_board::MARKED_PRIMARY;
 pub use move_notation::MoveNotation;
 pub use named_board::NamedBoard;
-pub use view::View;
-#[cfg(feature = "cli")]
-pub use view::ViewError;
+pub use view::{View, ViewError};
 pub use view_picture::ViewPicture;
 #[cfg(feature = "cli")]
 pub use view_picture::side_by_side;

@@ -5,9 +5,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { moveText } from "../../src/draw/play/engine/rules.js";
-import { Pages, chooseTheme, dataFile, drag, figures, opened, placeOf, settled, skip, solved, text } from "./page.mjs";
-import { quarterTurns } from "./plain.mjs";
+import { pathToFileURL } from "node:url";
+import { moveText, slide } from "../../src/draw/play/engine/pieces.js";
+import { Pages, chooseTheme, dataFile, drag, figures, opened, placeOf, settled, skip, text } from "./page.mjs";
+import { quarterTurns, solved } from "./engine.mjs";
 
 const CARD = readFileSync(dataFile("jams40.txt"), "utf8").split("\n")[0].split(" ")[1];
 const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
@@ -29,7 +30,7 @@ const screenshot = async (page, name) => {
 };
 
 check("a card is played to the end by dragging, and the result is kept", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     assert.equal(await text(page, "puzzle-name"), "Jam-1");
     assert.deepEqual(await figures(page), { moves: 0, steps: 0, left: solution.length });
@@ -54,7 +55,7 @@ check("a card is played to the end by dragging, and the result is kept", async (
 });
 
 check("an address that is followed just before the page keeps its own is opened", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   // the event comes a second late, after the page has kept its own address
   const prepare = () => {
     window.addEventListener("hashchange", (event) => {
@@ -73,7 +74,7 @@ check("an address that is followed just before the page keeps its own is opened"
 });
 
 check("a card is played to the end by keyboard", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     for (const { piece, distance } of solution) {
       const { name, vertical } = board.pieces[piece];
@@ -109,7 +110,7 @@ check("arrow keys choose across the line, and say why a piece can't move", async
 });
 
 check("a piece stops at what stands in its way", async () => {
-  const { board } = solved(CARD);
+  const { board } = await solved(CARD);
   const index = board.pieces.findIndex((piece) => piece.name === "A");
   await pages.visit(jams, async (page) => {
     const [column] = await placeOf(page, "A");
@@ -123,7 +124,7 @@ check("a piece stops at what stands in its way", async () => {
 });
 
 check("undo, redo and restart go back and forth without end", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     for (const move of solution.slice(0, 4)) await drag(page, board, move);
     const moves = async () => (await figures(page)).moves;
@@ -145,10 +146,9 @@ check("undo, redo and restart go back and forth without end", async () => {
 });
 
 check("hints are best moves, and win no star", async () => {
-  const { board, position, cluster } = solved(CARD);
+  const { board, best, depth } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     await page.keyboard.press("h");
-    const best = cluster.bestMoves(position);
     assert.match(await text(page, "message"), /^Hint: /);
     assert.equal(await page.locator(".marks .arrow").count(), 1);
     await page.keyboard.press("h");
@@ -159,9 +159,8 @@ check("hints are best moves, and win no star", async () => {
     await screenshot(page, "best-moves");
     await page.keyboard.press("b");
     const away = board.pieces.flatMap((_, piece) => [-1, 1].map((distance) => ({ piece, distance }))).find((move) => {
-      const next = position.slice();
-      next[move.piece] += move.distance;
-      return cluster.distance(next) > cluster.distance(position);
+      const [back, ahead] = board.look().free[move.piece];
+      return (move.distance < 0 ? back : ahead) > 0 && board.look(slide(board.start, move)).depth > depth;
     });
     if (away) {
       await drag(page, board, away);
@@ -178,7 +177,7 @@ check("hints are best moves, and win no star", async () => {
     // what the hints showed wins nothing after a restart either
     await page.keyboard.press("r");
     await page.waitForTimeout(300);
-    for (const move of cluster.solution(position)) await drag(page, board, move);
+    for (const move of solution) await drag(page, board, move);
     assert.match(await text(page, "solved"), /with hints/);
     const easy = (await text(page, "puzzle-facts")).match(/\d+/)[0];
     await opened(page, () => page.keyboard.press("Enter"));
@@ -187,7 +186,7 @@ check("hints are best moves, and win no star", async () => {
 });
 
 check("the solution plays, pauses, goes back and can be taken over", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     await drag(page, board, solution[0]);
     await page.keyboard.press("s");
@@ -217,7 +216,7 @@ check("the solution plays, pauses, goes back and can be taken over", async () =>
 });
 
 check("links go in and out", async () => {
-  const { board, solution } = solved(HARDEST);
+  const { board, solution } = await solved(HARDEST);
   const moves = solution.slice(0, 3).map((move) => moveText(board, move)).join(",");
   const keepCopies = () => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (copied) => (window.copied = copied) } });
   await pages.visit(`${jams}#${HARDEST}/60`, async (page) => {
@@ -257,7 +256,7 @@ check("links go in and out", async () => {
 });
 
 check("a page that may not store still works", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   const forbid = () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
@@ -269,7 +268,7 @@ check("a page that may not store still works", async () => {
 });
 
 check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
     await screenshot(page, "phone");
@@ -278,7 +277,7 @@ check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
     for (const { piece, distance } of solution) {
       const { name, vertical } = board.pieces[piece];
       const box = await page.locator(`[data-piece="${name}"]`).boundingBox();
-      const cell = (await page.locator(".ground").boundingBox()).width / board.n;
+      const cell = (await page.locator(".ground").boundingBox()).width / board.width;
       const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       const at = (share) => [{ x: from.x + (vertical ? 0 : distance * cell * share), y: from.y + (vertical ? distance * cell * share : 0) }];
       await touch("touchStart", at(0));
@@ -358,7 +357,7 @@ check("moves of a long solution are in whole rows", async () => {
 });
 
 check("what gives the answer away is hidden until it is asked for", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     for (const id of ["left-shown", "chart-panel"]) assert.ok(!(await page.isVisible(`#${id}`)), id);
     await drag(page, board, solution[0]);
@@ -458,7 +457,7 @@ check("letters and patterns are for those who ask, and on in high contrast", asy
 });
 
 check("the page opens again at the last puzzle, and the car drives out when it is solved", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     const reopened = async () => {
       await page.waitForTimeout(600); // until the page has noted where it is
@@ -711,7 +710,7 @@ check("a number on the screen can be typed in", async () => {
 
 check("exits on every side, and steps", async () => {
   for (const { exit, text: board } of quarterTurns("oBBoAAoCoooCoooo")) {
-    const { board: parsed, solution } = solved(board, exit);
+    const { board: parsed, solution } = await solved(board, exit);
     const address = pages.write(`${exit}.html`, board, "--exit", exit, "--metric", "steps");
     await pages.visit(address, async (page) => {
       assert.equal(await text(page, "left-label"), "steps left");
@@ -795,7 +794,7 @@ check("the board of a low screen stays in sight, and that of a printed page stan
 });
 
 check("Back goes through all puzzles to the first one, and a position that is solved says so for itself", async () => {
-  const { board, solution } = solved("oBBoAAoCoooCoooo");
+  const { board, solution } = await solved("oBBoAAoCoooCoooo");
   const done = solution.map((move) => moveText(board, move)).join(",");
   await pages.visit(jams, async (page) => {
     await opened(page, () => page.keyboard.press("n"));
@@ -834,8 +833,8 @@ check("hints are remembered: no reloading, undoing or finishing later wins their
     await play(page, 2);
     await page.reload();
     await settled(page);
-    const { board, cluster, position } = solved(new URL(page.url()).hash.slice(1).split("/")[0]);
-    for (const move of cluster.solution(position).slice(2)) await drag(page, board, move);
+    const { board, solution } = await solved(new URL(page.url()).hash.slice(1).split("/")[0]);
+    for (const move of solution.slice(2)) await drag(page, board, move);
     assert.deepEqual(await figures(page).then(({ moves: made, left }) => [made, left]), [moves, 0]);
     assert.equal(await stars(), 0);
     const again = async () => {
@@ -854,7 +853,7 @@ check("hints are remembered: no reloading, undoing or finishing later wins their
 });
 
 check("two tabs keep each other's settings, and a move just before reloading is not lost", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     const other = await context.newPage();
     await other.goto(jams);
@@ -926,7 +925,7 @@ check("the keyboard keeps its place", async () => {
 });
 
 check("a page of one board has no next one, and a board that occurs twice is listed once", async () => {
-  const { board, solution } = solved("oBBoAAoCoooCoooo");
+  const { board, solution } = await solved("oBBoAAoCoooCoooo");
   await pages.visit(pages.write("one.html", "oBBoAAoCoooCoooo"), async (page) => {
     assert.ok(!(await page.isVisible("#next-button")));
     await drag(page, board, solution[0]);
@@ -968,7 +967,7 @@ check("the board is seen in the colours of a system with high contrast", async (
 });
 
 check("what is printed is the puzzle, on one sheet", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   const sheets = async (page) => (await page.pdf({ format: "A4", landscape: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
@@ -982,4 +981,47 @@ check("what is printed is the puzzle, on one sheet", async () => {
     assert.equal(await sheets(page), 1);
   });
   await pages.visit(pages.write("print.html", dataFile("jams40.txt"), "--simple"), async (page) => assert.equal(await sheets(page), 1), { left: false });
+});
+
+check("a page in a frame opens the board of its address and tells the page around it when that is solved", async () => {
+  writeFileSync(join(pages.folder, "embedding.html"), '<!DOCTYPE html><title>t</title><iframe src="jams.html#oBBoAAoCoooCoooo" width="900" height="800"></iframe><script>onmessage = ({ data }) => (window.told = data);</script>');
+  await pages.visit(pathToFileURL(join(pages.folder, "embedding.html")).href, async (page) => {
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#hint-button[aria-disabled=false]").waitFor();
+    for (let k = 0; k < 4; k += 1) await frame.locator("#hint-button").click();
+    await page.waitForFunction(() => window.told !== undefined);
+    const { seconds, ...told } = await page.evaluate(() => window.told);
+    assert.deepEqual(told, { type: "solved", board: "oBBoAAoCoooCoooo", moves: 2, steps: 3, fewest: 2, helped: true, star: false });
+    assert.ok(seconds > 0 && seconds < 600);
+  }, { left: false, search: false });
+});
+
+check("boards of any size: a bus, a limousine, the exit in the first row, 10×9", async () => {
+  const rows = ["AAAoBooo", "ooooBooo", "ooooBooo", "ooooBooo", "oooooooo", "oCCCCCoo", "oooooooo", "oooooooo", "oooooooo"];
+  const { board, solution } = await solved(rows.map((row) => `${row}oo`).join("\n"));
+  assert.deepEqual([board.width, board.height, solution.length], [10, 9, 2]);
+  await pages.visit(`${jams}#${board.key}`, async (page) => {
+    assert.equal((await figures(page)).left, 2);
+    const { width, height } = await page.locator(".ground").boundingBox();
+    assert.ok(Math.abs(width / height - 10 / 9) < 0.01, `${width} × ${height}`);
+    await screenshot(page, "any-board");
+    for (const move of solution) await drag(page, board, move);
+    assert.match(await text(page, "solved"), /fewest possible/);
+  });
+});
+
+check("the page stays responsive while it searches", async () => {
+  const large = "BBoooooCCooooGooooooGAAooFooooooFHoDDoooHoEEooooo";
+  await pages.visit(`${jams}#${large}`, async (page) => {
+    const longest = await page.evaluate(() => window.longest);
+    assert.ok(longest < 1000, `${longest} ms without a turn for others`);
+  }, { prepare: () => {
+    window.longest = 0;
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+    }, 10);
+  } });
 });

@@ -1,5 +1,6 @@
 //! An open board: its positions as its author counts rows and columns, and its cluster.
 use gridlock::internals::notation::{View, ViewPicture};
+use gridlock::internals::solve::join_steps;
 use gridlock::{Cluster, ClusterDepths, DepthSearch, Exploration, Item, LevelSearch, Metric, Move, Piece, State};
 use std::fmt::Write;
 
@@ -142,12 +143,12 @@ impl OpenBoard {
     pub fn solution(&self, position: &[u8]) -> Result<Vec<i32>, String> {
         let (cluster, depths) = self.known()?;
         let moves = cluster.solution(depths, &self.state(position)?).unwrap_or_default();
-        Ok(self.all_given(&moves))
+        Ok(self.all_given(&join_steps(&moves)))
     }
 
     pub fn solve(&self, position: &[u8], metric: Metric, max_states: usize) -> Result<Vec<i32>, String> {
         Ok(match LevelSearch::of(&self.state(position)?, metric, max_states).map(|search| search.solution()) {
-            Ok(Some(solution)) => [1].into_iter().chain(self.all_given(solution.moves())).collect(),
+            Ok(Some(solution)) => [1].into_iter().chain(self.all_given(&solution.joined())).collect(),
             Ok(None) => vec![0],
             Err(_) => vec![2],
         })

@@ -3,7 +3,7 @@ use gridlock::internals::enumerate::{Enumerator, Odometer};
 use gridlock::internals::lines::{LineTables, Placement};
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::ranks::{RankEntry, RankFile};
-use gridlock::{Cluster, ClusterReport, State, StopToken, WallRange};
+use gridlock::{Cluster, ClusterReport, Metric, Rules, State, StopToken, WallRange};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -50,10 +50,10 @@ impl OpenRanks {
         Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: BTreeMap::new() })
     }
 
-    /// `rows size metric least-walls most-walls`
+    /// `rows rules metric least-walls most-walls`
     pub fn describe(&self) -> String {
         let header = self.file.header();
-        format!("{} {} {} {} {}", header.rows, header.size.width(), header.metric, header.walls.min(), header.walls.max())
+        format!("{} {} {} {} {}", header.rows, header.rules, header.metric, header.walls.min(), header.walls.max())
     }
 
     /// Reads and checks all blocks.
@@ -144,15 +144,13 @@ impl OpenRanks {
         Ok(None)
     }
 
-    /// The number of the row with an id, the text `size-walls-rank`.
+    /// The number of the row with an id.
     pub fn of_id(&mut self, id: &str) -> Result<Option<u64>, String> {
-        let mut parts = id.split('-').map(str::parse::<u64>);
-        let (Some(Ok(size)), Some(Ok(walls)), Some(Ok(rank)), None) = (parts.next(), parts.next(), parts.next(), parts.next())
-        else {
-            return Ok(None);
-        };
-        match u8::try_from(walls) {
-            Ok(walls) if size == self.file.header().size.width() as u64 => self.find(walls, rank),
+        let header = self.file.header();
+        let own = if header.metric == Metric::Steps { id.strip_suffix("-steps") } else { Some(id) };
+        let own = own.and_then(|id| id.strip_prefix(&format!("{}-", header.rules))).and_then(|rest| rest.split_once('-'));
+        match own.map(|(walls, rank)| (walls.parse(), rank.parse())) {
+            Some((Ok(walls), Ok(rank))) => self.find(walls, rank),
             _ => Ok(None),
         }
     }
@@ -161,15 +159,15 @@ impl OpenRanks {
     /// 1, in which the primary should be, `large`, `unsolvable`, `walls`, `rules`, `irrelevant DEPTH wall|piece NAME`, or `absent`.
     pub fn find_board(&mut self, view: &View) -> Result<String, String> {
         let header = self.file.header();
-        let (size, metric, board) = (header.size, header.metric, view.state());
-        if board.size() != size {
+        let (rules, metric, board) = (header.rules, header.metric, view.state());
+        if board.size() != rules.size() {
             return Ok("size".to_owned());
         }
         if view.exit() != Exit::Right {
             return Ok("exit".to_owned());
         }
-        if board.primary().row != size.primary_row() {
-            return Ok(format!("row {}", size.primary_row() + 1));
+        if board.primary().row != rules.primary_row() {
+            return Ok(format!("row {}", rules.primary_row() + 1));
         }
         let Ok(report) = ClusterReport::in_metric(board, metric, self.max_states) else { return Ok("large".to_owned()) };
         let (Some(goal), Some(depth), Some(hardest)) = (&report.smallest_goal, report.depth, &report.hardest) else {
@@ -189,8 +187,11 @@ impl OpenRanks {
         Ok(format!("irrelevant {} {}", hardest.moves, if name == "x" { "wall".to_owned() } else { format!("piece {name}") }))
     }
 
+    /// The id of a row, as `gridlock` writes it: rules, walls and rank, and the metric if it is steps.
     fn id(&self, entry: RankEntry) -> String {
-        format!("{}-{}-{}", self.file.header().size.width(), entry.walls, entry.rank)
+        let header = self.file.header();
+        let steps = if header.metric == Metric::Steps { "-steps" } else { "" };
+        format!("{}-{}-{}{steps}", header.rules, entry.walls, entry.rank)
     }
 
     fn find(&mut self, walls: u8, rank: u64) -> Result<Option<u64>, String> {
@@ -214,11 +215,13 @@ impl OpenRanks {
     /// The candidates with a number of walls, counted when they are first needed.
     fn candidates(&mut self, walls: u8) -> Result<&dyn Numbered, String> {
         if !self.candidates.contains_key(&walls) {
-            let candidates: Box<dyn Numbered> = match self.file.header().size.width() {
-                4 => Box::new(Candidates::<4>::new(walls)?),
-                5 => Box::new(Candidates::<5>::new(walls)?),
-                6 => Box::new(Candidates::<6>::new(walls)?),
-                _ => Box::new(Candidates::<7>::new(walls)?),
+            let rules = self.file.header().rules;
+            let candidates: Box<dyn Numbered> = match rules.size().width().max(rules.size().height()) {
+                3 => Box::new(Candidates::<3>::new(rules, walls)?),
+                4 => Box::new(Candidates::<4>::new(rules, walls)?),
+                5 => Box::new(Candidates::<5>::new(rules, walls)?),
+                6 => Box::new(Candidates::<6>::new(rules, walls)?),
+                _ => Box::new(Candidates::<7>::new(rules, walls)?),
             };
             self.candidates.insert(walls, candidates);
         }
@@ -226,7 +229,7 @@ impl OpenRanks {
     }
 }
 
-/// The candidates of a size with a number of walls.
+/// The candidates of some rules with a number of walls.
 trait Numbered {
     /// The candidate of a rank; `None` if there is none.
     fn candidate(&self, rank: u64) -> Option<State>;
@@ -242,9 +245,9 @@ struct Candidates<const N: usize> {
 }
 
 impl<const N: usize> Candidates<N> {
-    fn new(walls: u8) -> Result<Candidates<N>, String> {
+    fn new(rules: Rules, walls: u8) -> Result<Candidates<N>, String> {
         let range = WallRange::new(walls, walls).map_err(|error| error.to_string())?;
-        let lines = LineTables::new(usize::from(walls).min(N - 1));
+        let lines = LineTables::of_rules(rules, usize::from(walls).min(N - 1));
         let enumerator = Enumerator::new(&lines, range, StopToken::NEVER).map_err(|error| error.to_string())?;
         Ok(Candidates { lines, enumerator })
     }

@@ -183,15 +183,15 @@ export class Board {
 }
 
 /**
- * A database: a rank file. Rows are numbered from 0. A level is { moves, walls, pieces }, each [least, most]; where one is missing, any number
+ * A database: a rank file, with `rows`, `rules` (as 6, or 6x5r2), `metric` and the range of `walls`. Rows are numbered from 0. A level is { moves, walls, pieces }, each [least, most]; where one is missing, any number
  * will do.
  */
 export class Database {
   /** `bytes` is the rank file. Throws an Error if it is damaged. */
   constructor(engine, bytes, maxStates = 2_000_000) {
     Object.assign(this, { engine, bytes, maxStates });
-    const [rows, size, metric, least, most] = this.openHere();
-    Object.assign(this, { rows: Number(rows), size: Number(size), metric, walls: [Number(least), Number(most)] });
+    const [rows, rules, metric, least, most] = this.openHere();
+    Object.assign(this, { rows: Number(rows), rules, metric, walls: [Number(least), Number(most)] });
   }
 
   openHere() {

@@ -26,7 +26,7 @@ export function linkOf(board, moves) {
   return moves.length > 0 ? `${board.key}/${moves.map((move) => moveText(board, move)).join(",")}` : board.key;
 }
 
-// The id of a row of a database, like 6-1-1027474756, in text that is that id alone or a link to it; null in other text.
+// The id of a row of a database, like 6-1-1027474756 or 6x5r2-0-77-steps, in text that is that id alone or a link to it; null in other text.
 export function findId(text) {
-  return /^(?:\S*#)?(\d-\d+-\d+)$/.exec(text.trim())?.[1] ?? null;
+  return /^(?:\S*#)?(\d[\dxrpl.]*-\d+-\d+(?:-steps)?)$/.exec(text.trim())?.[1] ?? null;
 }

@@ -211,7 +211,7 @@ export class Player {
     this.history = new History(board.start);
     if (isHelped) this.history.noteHelp();
     for (const move of moves) this.history.play(move);
-    Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
+    Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null, openedAt: performance.now() });
     this.view.open(this.puzzle.board, board.start, paintsOf(this.puzzle.board, this.puzzle.paints));
     this.list.markCurrent(this.puzzle.key);
     this.greet();
@@ -510,6 +510,16 @@ export class Player {
     this.store.note(this.resultKey(this.puzzle), helped ? null : count, star);
     if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, helped, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
+    this.tellParent();
+  }
+
+  // Tells a page in which this one is embedded that the puzzle was solved; docs/WEB.md describes the message.
+  tellParent() {
+    if (window.parent === window) return;
+    const { fewest, helped, star } = this.outcome;
+    const { moves, steps } = this.history.now;
+    const seconds = Math.round((performance.now() - this.openedAt) / 100) / 10;
+    window.parent.postMessage({ type: "solved", board: this.puzzle.key, moves, steps, seconds, fewest, helped, star }, "*");
   }
 
   // Shows the card that says how the puzzle was solved, which may have been long ago.
