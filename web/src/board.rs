@@ -1,7 +1,7 @@
 //! An open board: its positions as its author counts rows and columns, and its cluster.
 use gridlock::internals::notation::{View, ViewPicture};
 use gridlock::internals::solve::join_steps;
-use gridlock::{Cluster, ClusterDepths, DepthSearch, Exploration, Item, LevelSearch, Metric, Move, Piece, State};
+use gridlock::{Cluster, ClusterDepths, DepthSearch, Exploration, Item, LevelSearch, Metric, Move, Orientation, Piece, State};
 use std::fmt::Write;
 
 /// A board, and what is known of its cluster.
@@ -170,8 +170,10 @@ impl OpenBoard {
             let (row, column) = self.view.corner_of(piece);
             let (place, mut moved) = (if self.view.stands(piece) { row } else { column }, piece);
             let by = (isize::from(at) - place as isize) * if mirrored { -1 } else { 1 };
-            let along =
-                if piece.position() == piece.row && piece.line() == piece.column { &mut moved.row } else { &mut moved.column };
+            let along = match piece.orientation {
+                Orientation::Horizontal => &mut moved.column,
+                Orientation::Vertical => &mut moved.row,
+            };
             *along = along.wrapping_add_signed(by); // a place off the board is refused below
             moved
         };
