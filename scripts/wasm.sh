@@ -37,6 +37,8 @@ else
     [[ -e $toolchain ]] || unpack
     RUSTC=$toolchain/usr/bin/rustc
     linker=$(echo "$toolchain"/usr/lib/llvm-*/bin/wasm-ld)
+    # without the places of panics, since these name folders of this machine
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=-Zlocation-detail=none
     export RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
     LD_LIBRARY_PATH=$toolchain/usr/lib/x86_64-linux-gnu cargo build "${options[@]}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
 fi
