@@ -7,7 +7,7 @@ use std::error::Error;
 fn main() -> Result<(), Box<dyn Error>> {
     let puzzles = Puzzles::of(Size::square(4)?, WallRange::new(0, 2)?)?;
     let candidates = puzzles.candidates();
-    let mut found = puzzles.collect::<Result<Vec<Puzzle>, _>>()?;
+    let mut found = puzzles.into_iter().collect::<Result<Vec<Puzzle>, _>>()?;
     found.sort(); // hardest first
     println!("{} puzzles from {candidates} candidates", found.len());
     if let Some(hardest) = found.first() {

@@ -27,7 +27,7 @@ def kind(hunt):
     return hunt["size"], hunt["metric"], hunt["walls"]
 
 
-def draw_kind(chart, kind, hunts):
+def draw_kind(chart, kind, hunts, colours):
     size, metric, walls = kind
     for hunt in sorted(hunts, key=lambda hunt: hunt["seed"]):
         found = [(one["evaluations"], one["moves"]) for one in hunt["improvements"]]
@@ -36,7 +36,7 @@ def draw_kind(chart, kind, hunts):
         if boards[0] == 0:  # rows of --from are found before the first board
             style = {"linestyle": ":", "color": "gray", "label": "from rows"}
         else:
-            style = {"label": f"seed {hunt['seed']}"}
+            style = {"color": colours[hunt["seed"]], "label": str(hunt["seed"])}
         chart.step(boards, depths, where="post", linewidth=1, **style)
     chart.set_title(f"{size}×{size}, {walls.replace('..', ' to ')} walls", fontsize=9)
     chart.set_ylabel(metric, fontsize=8)
@@ -46,9 +46,6 @@ def draw_kind(chart, kind, hunts):
     chart.set_ylim(bottom=0)
     chart.tick_params(labelsize=7)
     chart.grid(alpha=0.3)
-    lines, labels = chart.get_legend_handles_labels()
-    unique = dict(zip(labels, lines))
-    chart.legend(unique.values(), unique.keys(), fontsize=6, loc="upper left", bbox_to_anchor=(0, 0.93))
 
 
 def draw_hunts(source, path):
@@ -66,10 +63,17 @@ def draw_hunts(source, path):
     figure, charts = plt.subplots(rows, columns, figsize=(3 * columns, 2.6 * rows), squeeze=False, layout="constrained")
     for chart in charts.flat[len(groups) :]:
         chart.axis("off")
+    # a seed has one colour in all charts, and one legend explains them
+    seeds = sorted({hunt["seed"] for hunt in hunts})
+    palette = matplotlib.colormaps["tab10" if len(seeds) <= 10 else "turbo"].resampled(max(10, len(seeds)))
+    colours = {seed: palette(k) for k, seed in enumerate(seeds)}
     for chart, group in zip(charts.flat, groups):
-        draw_kind(chart, *group)
+        draw_kind(chart, *group, colours)
+    lines = {label: line for chart in charts.flat for line, label in zip(*chart.get_legend_handles_labels())}
+    order = sorted(lines, key=lambda label: (not label.isdigit(), label.zfill(9)))
+    figure.legend([lines[label] for label in order], order, title="seed", fontsize=7, title_fontsize=8, ncols=2, loc="outside right upper")
     figure.supxlabel("boards searched", fontsize=9)
-    figure.savefig(path, metadata={"Date": None})
+    figure.savefig(path, metadata={"Date": None, "Title": "How the deepest row of each hunt grew with the boards searched"})
 
 
 def draw_speed(path):
@@ -85,9 +89,11 @@ def draw_speed(path):
             parts.append(f'<text x="{LABEL + width + 6:.1f}" y="{y + 22}">{value:,}</text>')
             y += ROW
         y += 10
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" font-family="sans-serif" font-size="13" fill="#222">'
-    ground = f'<rect width="{WIDTH}" height="{y}" fill="#fff"/>'
-    Path(path).write_text("\n".join([head, ground, *parts, "</svg>", ""]), encoding="utf-8")
+    dark = "<style>@media(prefers-color-scheme:dark){svg{fill:#e9edf2}.ground{fill:#14171c}}</style>"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" role="img" font-family="sans-serif" font-size="13" fill="#222">'
+    title = "<title>The time of the generator of 2018 and of gridlock</title>"
+    ground = f'<rect class="ground" width="{WIDTH}" height="{y}" fill="#fff"/>'
+    Path(path).write_text("\n".join([head, title, dark, ground, *parts, "</svg>", ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":

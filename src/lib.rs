@@ -58,6 +58,7 @@
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
 //! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits per row; boards as SVG. The
 //!   Python package in `python/` is built on them.
+//! - `ranks`, part of `files`: reads rank files in memory, without threads; the module for browsers in `web/` is built on it.
 //! - `database` (default, implies `files`): whole databases of 4×4, 5×5 and 6×6 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
 //! - `tables`, or `parquet` and `sqlite` alone (not default): tables in these formats. `pictures` (default, implies `cli`): PNG
@@ -154,6 +155,11 @@ mod enumerate;
 #[cfg(feature = "files")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod files;
+/// Without the feature `files` this room is the classes of errors alone.
+#[cfg(all(feature = "ranks", not(feature = "files")))]
+#[allow(dead_code, unused_imports, unused_macros)]
+#[path = "files/error_class.rs"]
+mod files;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
@@ -170,6 +176,10 @@ mod pairs;
 mod random;
 #[cfg(feature = "files")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+mod ranks;
+#[cfg(all(feature = "ranks", not(feature = "files")))]
+#[allow(dead_code)]
+#[path = "ranks/in_memory.rs"]
 mod ranks;
 mod reference;
 #[cfg(feature = "files")]
@@ -192,19 +202,21 @@ pub use board::{
 #[doc(inline)]
 pub use enumerate::GeneratorError;
 #[doc(inline)]
-pub use generate::{BitGatheringError, ClusterTooLarge, Counts, Generator, Puzzles, RankError, Ranks, VehicleCounts, Worker};
+pub use generate::{
+    BitGatheringError, ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker,
+};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};
 #[doc(inline)]
-pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
+pub use reference::{Cluster, ClusterDepths, ClusterReport, DepthSearch, Exploration, HardestState, NoRow};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
-    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
-    replay, solve,
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, Patience, ReplayError, SearchOutcome, ShortestSolutions, Solution,
+    SolveOptions, replay, solve,
 };
 
 /// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. Not part of the
@@ -226,7 +238,7 @@ pub mod internals {
     pub mod draw {
         #[cfg(feature = "cli")]
         pub use crate::draw::policy_digest;
-        pub use crate::draw::{Look, Theme, animation, board};
+        pub use crate::draw::{Look, SvgTheme, Theme, animation, board};
     }
     #[cfg(feature = "files")]
     pub mod engine {
@@ -256,14 +268,18 @@ pub mod internals {
         pub use crate::lines::{LineTables, Placement};
     }
     pub mod notation {
-        pub use crate::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, NamedBoard, View, ViewPicture};
+        pub use crate::notation::{
+            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, NamedBoard, View, ViewError, ViewPicture,
+        };
     }
     pub mod pairs {
         pub use crate::pairs::SearchLimits;
     }
-    #[cfg(feature = "files")]
+    #[cfg(feature = "ranks")]
     pub mod ranks {
-        pub use crate::ranks::{RankChoice, RankFile, RankSettings, RowId, built_in, built_in_databases, crc32, is_built_in};
+        #[cfg(feature = "files")]
+        pub use crate::ranks::{RankChoice, RankSettings, RowId, built_in, built_in_databases, crc32, is_built_in};
+        pub use crate::ranks::{RankEntry, RankFile};
     }
     pub mod reference {
         pub use crate::reference::{Cluster, ClusterReport, solvable_within};
@@ -284,7 +300,7 @@ pub mod internals {
         };
     }
     pub mod solve {
-        pub use crate::solve::{SolutionSearch, blocking_pieces};
+        pub use crate::solve::{SolutionSearch, blocking_pieces, join_steps};
     }
     pub mod verify {
         pub use crate::verify::Recheck;

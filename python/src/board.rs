@@ -1,5 +1,5 @@
 //! `Board`: a state, and the moves that led to it.
-use gridlock::internals::draw::{self, Look, Theme};
+use gridlock::internals::draw::{self, Look, SvgTheme};
 use gridlock::internals::notation::{Exit, View, ViewPicture};
 use gridlock::internals::ranks::RowId;
 use gridlock::{Item, Move, Size};
@@ -8,14 +8,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::convert::{Whole, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
+use crate::convert::{Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
+use crate::notation::view_of_lines;
 
-/// A board: the primary `A`, other cars and trucks, and walls.
+/// A board: the primary `A`, other cars, trucks and longer pieces, and walls.
 ///
 /// The text has one character per cell, row by row from the top: `.` or `o` is an empty cell, `x` a wall, other letters are
-/// pieces. 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; other boards need their `shape`, columns first, like `7x6` or
-/// `(7, 6)`, each from 3 to 8. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or
-/// `down` end of its line. It may lie in any line of up to 5, in lines 2 to 5 of 6, 3 to 5 of 7, and 4 and 5 of 8.
+/// pieces. 9, 16, 25 cells and so on to 256 make square boards; others need their `shape`, columns first, like `7x6` or `(7, 6)`,
+/// each from 3 to 16. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or `down` end
+/// of its line. It may lie in any line.
 ///
 /// Pieces may have any letters or other symbols, and moves name them by these. `lettered()` is the board with the letters of the
 /// database. A `Row` is taken as the board that it holds.
@@ -33,15 +34,19 @@ use crate::convert::{Whole, board_text, in_order, move_from, play, to_move, to_m
 /// >>> board.pop()
 /// Move(piece='A', distance=2)
 ///
-/// Boards are equal if their pieces and walls are, whatever these are called and whatever moves led to them. The hash depends on
-/// the current state: do not push moves on a board that is in a set or a dictionary.
+/// A text of several lines is read as `notation.read_board` does.
+///
+/// Boards are equal if their pieces and walls are, whatever these are called and whatever moves led to them. Since moves change a
+/// board, it has no hash; `frozen()` is a copy that stays as it is, for sets and dictionaries.
 ///
 /// >>> board == Board("oBBoAAoooooCoooC")
+/// True
+/// >>> Board(". B B .\n A A . C\n . . . C\n . . . .").frozen() in {Board("oBBoAAoCoooCoooo").frozen()}
 /// True
 /// >>> Board("..BBAA.B........")
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: row 2, column 4: piece 'B' is not straight
+/// gridlock_puzzle.BoardError: row 2, column 4: piece 'B' is not straight
 ///
 /// >>> upright = Board("..A....A...BB.......", shape="5x4", exit="down")
 /// >>> upright.legal_moves()[0], upright
@@ -51,12 +56,21 @@ pub struct Board {
     view: View,
     /// The moves that were pushed and not popped.
     history: Vec<Move>,
+    /// Whether it stays as it is, and has a hash.
+    is_frozen: bool,
 }
 
 impl Board {
     /// A board without moves before it.
     pub fn of(view: View) -> Board {
-        Board { view, history: Vec::new() }
+        Board { view, history: Vec::new(), is_frozen: false }
+    }
+
+    /// # Errors
+    /// `TypeError` if the board is frozen.
+    fn check_changes(&self) -> PyResult<()> {
+        let frozen = || PyTypeError::new_err("this board is frozen: play() gives the board after a move, copy() one that changes");
+        if self.is_frozen { Err(frozen()) } else { Ok(()) }
     }
 
     pub fn view(&self) -> &View {
@@ -96,14 +110,15 @@ fn read(text: &str, exit: Exit, shape: Option<Size>) -> PyResult<View> {
         if exit != Exit::Right {
             return Err(value_error(format!("the board of an id like {text} has its exit at the right")));
         }
-        let row = text.parse().and_then(RowId::row).map_err(value_error)?;
+        let row = text.parse().and_then(RowId::row).map_err(board_error)?;
         return Ok(View::of_state(&row.board));
     }
     let view = match shape {
         Some(shape) => View::of_size(text, shape, "A", exit),
+        None if text.trim().contains('\n') => return view_of_lines(text, exit),
         None => View::from_text(text, exit),
     };
-    view.map_err(value_error)
+    view.map_err(board_error)
 }
 
 #[pymethods]
@@ -201,6 +216,7 @@ impl Board {
     /// ValueError: A+2: A can move by 1 in that direction
     #[pyo3(signature = (r#move))]
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.check_changes()?;
         let (next, step) = play(&self.view, move_from(r#move)?)?;
         self.view = next;
         self.history.push(step);
@@ -209,6 +225,7 @@ impl Board {
 
     /// Takes the last move back, and returns it.
     fn pop<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.check_changes()?;
         let step = self.history.pop().ok_or_else(|| value_error("there is no move to take back"))?;
         self.view = self.view.after(Move { distance: -step.distance, ..step });
         to_move(py, &self.view, step)
@@ -241,12 +258,17 @@ impl Board {
     /// >>> print(solve(board), "is", solve(board.lettered()), "in the letters of the database")
     /// B+1 A+2 is C+1 A+2 in the letters of the database
     fn lettered(&self) -> Board {
-        Board { view: self.view.lettered(), history: self.history.clone() }
+        Board { view: self.view.lettered(), ..self.copy() }
     }
 
-    /// A board of the same state and history.
+    /// A board of the same state and history, which moves may change.
     fn copy(&self) -> Board {
-        Board { view: self.view.clone(), history: self.history.clone() }
+        Board { view: self.view.clone(), history: self.history.clone(), is_frozen: false }
+    }
+
+    /// A copy that stays as it is and has a hash: `push` and `pop` are a `TypeError`.
+    fn frozen(&self) -> Board {
+        Board { is_frozen: true, ..self.copy() }
     }
 
     /// One byte per cell, row by row: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order of
@@ -278,9 +300,24 @@ impl Board {
         ViewPicture(&self.view).to_string()
     }
 
-    /// The board as an SVG picture, which notebooks show.
-    fn _repr_svg_(&self) -> String {
-        draw::board(&self.view, Look { theme: Theme::Light, labels: true }).to_string()
+    /// The board as an SVG picture. `theme` is `light`, `dark`, or `auto`, like the reader's screen.
+    ///
+    /// >>> Board("oBBoAAoCoooCoooo").svg(labels=False).count("<text")
+    /// 0
+    #[pyo3(signature = (theme="light", labels=true))]
+    fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
+        let theme = match theme {
+            "light" => SvgTheme::Light,
+            "dark" => SvgTheme::Dark,
+            "auto" => SvgTheme::Auto,
+            _ => return Err(unknown("theme", theme, "light, dark or auto")),
+        };
+        Ok(theme.finish(draw::board(&self.view, Look { theme: theme.drawn(), labels })).to_string())
+    }
+
+    /// The board as notebooks show it.
+    pub fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg("light", true)
     }
 
     fn __str__(&self) -> String {
@@ -297,10 +334,13 @@ impl Board {
         self.view.is_same_board(&other.view)
     }
 
-    fn __hash__(&self) -> u64 {
+    fn __hash__(&self) -> PyResult<u64> {
+        if !self.is_frozen {
+            return Err(PyTypeError::new_err("a Board has no hash, since moves change it: board.frozen() is a copy that has one"));
+        }
         let mut hasher = DefaultHasher::new();
         self.view.state().hash(&mut hasher);
-        hasher.finish()
+        Ok(hasher.finish())
     }
 
     fn __copy__(&self) -> Board {

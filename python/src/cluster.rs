@@ -176,6 +176,39 @@ impl Cluster {
         self.number(&board.0)
     }
 
+    /// The graph: pairs of numbers of states that one move connects, the smaller number first, as a NumPy array of shape (edges, 2).
+    /// With the metric `steps` a move goes by one cell.
+    ///
+    /// >>> cluster("oBBoAAoCoooCoooo").edges().shape
+    /// (45, 2)
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let edges = py.detach(|| {
+            let is_one = |step: &Move| match self.metric {
+                Metric::Moves => true,
+                Metric::Steps => step.distance.abs() == 1,
+            };
+            let mut edges: Vec<(usize, usize)> = Vec::new();
+            for number in 0..self.cluster.states() {
+                let state = self.cluster.state(number);
+                let next = state.legal_moves().into_iter().filter(is_one).filter_map(|step| state.try_play(step).ok());
+                edges.extend(next.filter_map(|next| self.cluster.number(&next)).filter(|&other| number < other).map(|other| (number, other)));
+            }
+            edges.sort_unstable();
+            edges
+        });
+        let bytes = |&(one, other): &(usize, usize)| -> [u8; 8] {
+            [(one as u32).to_ne_bytes(), (other as u32).to_ne_bytes()].concat().try_into().expect("8 bytes")
+        };
+        array(py, "uint32", edges.iter().map(bytes))?.call_method1("reshape", (-1, 2))
+    }
+
+    /// The board and what the cluster has, as notebooks show it.
+    fn _repr_html_(&self) -> PyResult<String> {
+        let hardest = self.hardest().unwrap_or_else(|| Board::of(self.view.clone()));
+        let words = self.__repr__().replace('<', "&lt;").replace('>', "&gt;");
+        Ok(format!("<p>{words}</p><div style=\"width:16em\">{}</div>", hardest._repr_svg_()?))
+    }
+
     fn __contains__(&self, board: BoardArgument) -> bool {
         self.number_of(&board.0).is_some()
     }
@@ -222,7 +255,7 @@ impl States {
 /// state.
 ///
 /// `metric` is what distances count: `moves` of any length, or `steps` of one cell. A cluster of more than `max_states` states,
-/// of 18 to 34 bytes each, is a `ValueError`.
+/// of 18 to 34 bytes each, is a `LimitExceeded`.
 ///
 /// >>> from gridlock_puzzle import cluster
 /// >>> cluster("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
@@ -230,7 +263,7 @@ impl States {
 /// >>> cluster("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", max_states=1000)
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: the search met more than 1000 states: allow more with max_states
+/// gridlock_puzzle.LimitExceeded: the search met more than 1000 states: allow more with max_states
 #[pyfunction]
 #[pyo3(signature = (board, metric="moves", max_states=Whole(DEFAULT_MAX_STATES)),
        text_signature = "(board, metric='moves', max_states=10000000)")]
@@ -242,6 +275,6 @@ pub fn cluster(py: Python<'_>, board: BoardArgument, metric: &str, max_states: W
         let depths = cluster.depths_until(metric, stop)?;
         Ok::<_, SearchError>((cluster, depths))
     })?;
-    let (cluster, depths) = explored.map_err(|error| value_error(search_error(error)))?;
+    let (cluster, depths) = explored.map_err(|error| search_error("", error))?;
     Ok(Cluster { cluster, view: board.0, depths, metric, array: PyOnceLock::new() })
 }

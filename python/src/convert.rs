@@ -15,6 +15,10 @@ use std::str::FromStr;
 /// The Python module of the types that are written in Python.
 pub const TYPES: &str = "gridlock_puzzle._types";
 
+pyo3::create_exception!(gridlock_puzzle, GridlockError, PyValueError, "The base of the errors of this package that have a class of their own.");
+pyo3::create_exception!(gridlock_puzzle, BoardError, GridlockError, "A text that is no board.");
+pyo3::create_exception!(gridlock_puzzle, LimitExceeded, GridlockError, "A search that met more states than `max_states`.");
+
 /// A `ValueError` with the program's own message.
 pub fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -28,11 +32,16 @@ pub fn system_error(path: &Path, error: &io::Error) -> PyErr {
     PyOSError::new_err((error.raw_os_error(), reason, path.as_os_str().to_owned()))
 }
 
-/// The message of a search without an answer.
-pub fn search_error(error: SearchError) -> String {
+/// The exception for a text that is no board.
+pub fn board_error(error: impl Display) -> PyErr {
+    BoardError::new_err(error.to_string())
+}
+
+/// The exception for a search without an answer; `place` says in which board.
+pub fn search_error(place: &str, error: SearchError) -> PyErr {
     match error {
-        SearchError::LimitExceeded(_) => format!("{error}: allow more with max_states"),
-        SearchError::Stopped(_) => error.to_string(),
+        SearchError::LimitExceeded(_) | SearchError::AtLeast { .. } => LimitExceeded::new_err(format!("{place}{error}: allow more with max_states")),
+        SearchError::Stopped(_) => value_error(format!("{place}{error}")),
     }
 }
 
@@ -51,7 +60,7 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Whole<T> {
     }
 }
 
-/// A range of numbers as the program writes it: from a number, a text like `5..10`, or a `range`.
+/// A range of numbers as the program writes it: from a number, a text like `5..10`, a `range`, or a list or tuple without gaps.
 pub struct RangeText(String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for RangeText {
@@ -69,10 +78,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RangeText {
             }
             return Ok(RangeText(format!("{first}..{}", end - 1)));
         }
+        if let Ok(mut numbers) = object.extract::<Vec<u64>>() {
+            numbers.sort_unstable();
+            numbers.dedup();
+            let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return Err(value_error("a list of no numbers")) };
+            if last - first + 1 != numbers.len() as u64 {
+                return Err(value_error("a list of numbers must have no gaps: choose rows with numpy.isin, like db[numpy.isin(db.moves, [3, 5])]"));
+            }
+            return Ok(RangeText(format!("{first}..{last}")));
+        }
         match object.extract::<Whole<u64>>() {
             Ok(Whole(number)) => Ok(RangeText(number.to_string())),
             Err(error) if error.is_instance_of::<PyValueError>(object.py()) => Err(error),
-            Err(_) => Err(PyTypeError::new_err("a range of numbers is a number, a text like '5..10', or a range")),
+            Err(_) => Err(PyTypeError::new_err("a range of numbers is a number, a text like '5..10', a range, or a list without gaps")),
         }
     }
 }

@@ -35,7 +35,7 @@ mod _core {
     #[pymodule_export]
     use crate::cluster::{Cluster, States, cluster};
     #[pymodule_export]
-    use crate::convert::{parse_move, parse_row};
+    use crate::convert::{BoardError, GridlockError, LimitExceeded, parse_move, parse_row};
     #[pymodule_export]
     use crate::database::{Database, database};
     #[pymodule_export]

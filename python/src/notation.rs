@@ -5,25 +5,34 @@ use pyo3::prelude::*;
 use std::convert::Infallible;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, piece_named, unknown, value_error};
+use crate::convert::{Whole, board_error, piece_named, unknown, value_error};
 
 /// Reads a board that is typed over several lines: what `notation.read_board` does.
 #[pyfunction]
 pub fn read_board(text: &str) -> PyResult<Board> {
+    view_of_lines(text, Exit::Right).map(Board::of)
+}
+
+/// The board that a text of several lines shows. Its exit is `exit` if the text marks none.
+///
+/// # Errors
+/// `BoardError`.
+pub fn view_of_lines(text: &str, exit: Exit) -> PyResult<View> {
     let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
     let mut boards = BoardBlocks::new(lines, None).map(|Ok(board)| board);
-    let board = boards.next().ok_or_else(|| value_error("there is no board in the text"))?.map_err(value_error)?;
+    let board = boards.next().ok_or_else(|| board_error("there is no board in the text"))?.map_err(board_error)?;
     if boards.next().is_some() {
-        return Err(value_error("there are several boards in the text"));
+        return Err(board_error("there are several boards in the text"));
     }
     let cells = board.board.chars().count();
     let size = match board.rows {
-        1 => Size::of_cells(cells).ok_or_else(|| value_error("a board that is not square is typed over several lines"))?,
-        rows => Size::new(cells / rows, rows).map_err(value_error)?,
+        1 => Size::of_cells(cells)
+            .ok_or_else(|| board_error("a board that is not square is typed over several lines"))?,
+        rows => Size::new(cells / rows, rows).map_err(board_error)?,
     };
     let primary = if board.exit.is_some() { MARKED_PRIMARY } else { "A" };
-    let view = View::of_size(&board.board, size, primary, board.exit.unwrap_or(Exit::Right)).map_err(value_error)?;
-    Ok(Board::of(if board.exit.is_some() { view.lettered() } else { view }))
+    let view = View::of_size(&board.board, size, primary, board.exit.unwrap_or(exit)).map_err(board_error)?;
+    Ok(if board.exit.is_some() { view.lettered() } else { view })
 }
 
 /// The notations by their names.

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error};
+use crate::convert::{BoardError, TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error};
 use crate::interrupt::{Background, interruptible};
 
 /// The most threads that `solve_many` starts.
@@ -76,7 +76,8 @@ pub fn animation(board: BoardArgument, moves: &Bound<'_, PyAny>) -> PyResult<Str
 /// `metric` says what to minimise: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth first), `astar`
 /// or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
 ///
-/// A search that has to keep more than `max_states` states, of 20 to 60 bytes each, ends with `ValueError`.
+/// A search that has to keep more than `max_states` states, of 14 to 24 bytes each, or up to 100 with `astar` and `ida`, ends with
+/// `LimitExceeded`.
 ///
 /// >>> from gridlock_puzzle import solve
 /// >>> print(solve("oBBoAAoCoooCoooo"))
@@ -90,7 +91,7 @@ pub fn animation(board: BoardArgument, moves: &Bound<'_, PyAny>) -> PyResult<Str
 /// >>> solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", max_states=100)
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: the search met more than 100 states: allow more with max_states
+/// gridlock_puzzle.LimitExceeded: the search met more than 100 states: allow more with max_states
 #[pyfunction]
 #[pyo3(signature = (board, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES)),
        text_signature = "(board, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000)")]
@@ -104,12 +105,13 @@ pub fn solve<'py>(
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
     let outcome = interruptible(py, |stop| options.search(board.0.state(), stop))?;
-    let outcome = outcome.map_err(|error| value_error(search_error(error)))?;
+    let outcome = outcome.map_err(|error| search_error("", error))?;
     found(py, &board.0, outcome, metric)
 }
 
 /// Shortest solutions of many boards, texts or rows, such as those of a `Database`, in their order; `None` for a board that has
-/// none. An error says which board it is about, from 0.
+/// none. An error says which board it is about, from 0; with `errors="return"` it takes the place of the solution, and the other
+/// boards are solved.
 ///
 /// `threads` is the number of threads, one per processor if it is not given. The other arguments are as for `solve`; `max_states`
 /// holds for each board.
@@ -117,9 +119,12 @@ pub fn solve<'py>(
 /// >>> from gridlock_puzzle import solve_many
 /// >>> [str(solution) for solution in solve_many(["oBBoAAoCoooCoooo", "ooooAAoxoooooooo"], threads=2)]
 /// ['C+1 A+2', 'None']
+/// >>> solve_many(["oBBo", "ooooAAoooooooooo"], errors="return")[0]
+/// BoardError("board 0: a board has 16, 25, 36, 49 or 64 characters, but this one has 4")
 #[pyfunction]
-#[pyo3(signature = (boards, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), threads=None),
-       text_signature = "(boards, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, threads=None)")]
+#[pyo3(signature = (boards, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), threads=None, errors="raise"),
+       text_signature = "(boards, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, threads=None, errors='raise')")]
+#[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
 pub fn solve_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -128,7 +133,13 @@ pub fn solve_many<'py>(
     heuristic: &str,
     max_states: Whole<usize>,
     threads: Option<Whole<usize>>,
+    errors: &str,
 ) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
+    let goes_on = match errors {
+        "raise" => false,
+        "return" => true,
+        _ => return Err(unknown("errors", errors, "raise or return")),
+    };
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
     let threads = match threads {
         None => Some(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)),
@@ -136,27 +147,61 @@ pub fn solve_many<'py>(
         Some(Whole(threads)) => NonZeroUsize::new(threads),
     };
     let threads = threads.ok_or_else(|| value_error(format!("threads must be a number from 1 to {MOST_THREADS}")))?;
-    let read = |(number, board): (usize, PyResult<Bound<'py, PyAny>>)| {
-        board?.extract::<BoardArgument>().map(|board| board.0).map_err(|error| {
+    let read = |number: usize, board: &Bound<'py, PyAny>| {
+        board.extract::<BoardArgument>().map(|board| board.0).map_err(|error| {
             let message = format!("board {number}: {}", error.value(py));
-            if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(message) } else { value_error(message) }
+            match error {
+                error if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(message),
+                error if error.is_instance_of::<BoardError>(py) => BoardError::new_err(message),
+                _ => value_error(message),
+            }
         })
     };
-    let views: Arc<[View]> = boards.try_iter()?.enumerate().map(read).collect::<PyResult<_>>()?;
-    let mut solutions = Vec::with_capacity(views.len());
-    for (view, (number, result)) in views.iter().zip(search_all(py, views.clone(), options, threads)?.into_iter().enumerate()) {
-        let outcome = result.map_err(|error| value_error(format!("board {number} ({view}): {}", search_error(error))))?;
-        solutions.push(found(py, view, outcome, metric)?);
+    // what is read, and for each board why it is not
+    let (mut views, mut problems) = (Vec::new(), Vec::new());
+    for (number, board) in boards.try_iter()?.enumerate() {
+        match read(number, &board?) {
+            Ok(view) => {
+                views.push(view);
+                problems.push(None);
+            }
+            Err(error) if goes_on => problems.push(Some(error)),
+            Err(error) => return Err(error),
+        }
+    }
+    let views: Arc<[View]> = views.into();
+    let mut results = views.iter().zip(search_all(py, views.clone(), options, threads, goes_on)?);
+    let mut solutions = Vec::with_capacity(problems.len());
+    for (number, problem) in problems.into_iter().enumerate() {
+        let solved = match problem {
+            Some(error) => Err(error),
+            // after the first error, results are missing; then this is never reached
+            None => {
+                let (view, result) = results.next().expect("a result for each board that was read");
+                let outcome = result.map_err(|error| search_error(&format!("board {number} ({view}): "), error));
+                outcome.and_then(|outcome| found(py, view, outcome, metric))
+            }
+        };
+        solutions.push(match solved {
+            Err(error) if goes_on => Some(error.into_value(py).into_bound(py).into_any()),
+            solved => solved?,
+        });
     }
     Ok(solutions)
 }
 
 /// Searches all boards on several threads, while this one runs the signal handlers of Python. After an error no further board is
-/// begun. Boards are begun in order, so the results up to the first error are complete, and the same with any number of threads.
+/// begun unless it `goes_on`. Boards are begun in order, so the results up to the first error are complete, and the same with any number of threads.
 ///
 /// # Errors
 /// What a signal handler raises.
-fn search_all(py: Python<'_>, views: Arc<[View]>, options: SolveOptions, threads: NonZeroUsize) -> PyResult<Vec<Found>> {
+fn search_all(
+    py: Python<'_>,
+    views: Arc<[View]>,
+    options: SolveOptions,
+    threads: NonZeroUsize,
+    goes_on: bool,
+) -> PyResult<Vec<Found>> {
     let stop = Arc::new(AtomicBool::new(false));
     let of_work = stop.clone();
     let threads = NonZeroUsize::new(views.len()).map_or(NonZeroUsize::MIN, |boards| boards.min(threads));
@@ -170,7 +215,7 @@ fn search_all(py: Python<'_>, views: Arc<[View]>, options: SolveOptions, threads
             threads,
             &of_work,
             |result: Found| {
-                if result.is_err() {
+                if result.is_err() && !goes_on {
                     of_work.store(true, Ordering::Relaxed);
                 }
                 found.push(result);

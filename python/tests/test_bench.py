@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gridlock_puzzle import Board, Database, bench, cluster, database, generate, read_rows, solve, tasks
+from gridlock_puzzle import Board, Database, Row, bench, cluster, database, generate, read_rows, solve, tasks
 
 
 def test_clusters_and_mirror_images_stay_together():
@@ -13,12 +13,36 @@ def test_clusters_and_mirror_images_stay_together():
         train, test = (bench.split(rows, side, share, seed) for side in ("train", "test"))
         assert len(train) + len(test) == len(rows)
         assert abs(len(test) / len(rows) - share) < 0.2
-    kept = set(train)
-    reached = {state for board in test for state in cluster(board)}
+    kept = {board.frozen() for board in train}
+    reached = {state.frozen() for board in test for state in cluster(board)}
     assert not kept & reached
-    assert not kept & {state.mirror() for state in reached}
+    assert not kept & {state.mirror().frozen() for state in reached}
     assert bench.split(rows, "test", 0.3, 1) != bench.split(rows, "test", 0.3, 2)
-    assert set(bench.split(boards[::-1], "test", 0.3, 1)) == set(bench.split(rows, "test", 0.3, 1))
+    for keep in ("clusters", "families"):
+        of_rows, of_boards = (bench.split(given, "test", 0.3, 1, keep=keep) for given in (rows, boards[::-1]))
+        assert sorted(board.text for board in of_rows) == sorted(board.text for board in of_boards)
+
+
+def test_one_split_has_one_answer():
+    db = database().where(moves="45..")
+    for seed in (0, 1, 7):
+        test = {row.board for row in db.split("test", seed=seed)}
+        assert test == {row.board for row in bench.split(db, "test", seed=seed)}
+        assert test == {board.text for board in bench.split(list(db), "test", seed=seed)}
+        assert test == {row.board for row in read_rows("@rush6", moves="45..", split="test", seed=seed)}
+        for keep in ("clusters", "families", *([] if seed else ["near_twins"])):
+            train = bench.split(db, "train", seed=seed, keep=keep)
+            other = bench.split(db, "test", seed=seed, keep=keep)
+            assert not {row.board if isinstance(row, Row) else row.text for row in train} & {row.board if isinstance(row, Row) else row.text for row in other}
+    five = list(database(5).where(moves="15.."))  # with mirror images
+    for row in five[:20]:
+        board = Board(row)
+        board.push(board.legal_moves()[0])
+        assert len({bench.side_of(one, 0.5, 3) for one in (row, board, board.mirror())}) == 1
+    with pytest.raises(ValueError, match="no seed"):
+        bench.split(five, "train", seed=1, keep="near_twins")
+    with pytest.raises(ValueError, match="clusters, families, near_twins"):
+        bench.split(five, "train", keep="rows")
 
 
 def test_samples():
@@ -47,11 +71,11 @@ def test_wrong_and_long_answers():
     board = "oBBoAAoCoooCoooo"
     for answer, legal, solved, length, problem in [
         ("C+1 A+2", True, True, 2, None),
-        (["B-1", ("C", 1), "A+1", "A+1"], True, True, 4, None),
+        (["B-1", ("C", 1), "A+1", "A+1"], True, True, 3, None),
         ("C+1", True, False, 1, "the last state is not a goal state"),
         ([], True, False, 0, "the answer has no moves"),
         ("C+1 A+3", False, False, 1, "move 2: A+3: A can move by 2 in that direction"),
-        ("C+1 A+2 A-2", True, False, 3, "the last state is not a goal state"),
+        ("C+1 A+2 A-2", True, False, 1, "the last state is not a goal state"),
         ("C down 1\nA right 2", True, True, 2, None),
         ("up", False, False, None, '"up" is not a move'),
         (["C+1", "up"], False, False, None, 'move 2: "up" is not a move'),
@@ -107,17 +131,18 @@ def test_seeds_are_whole_numbers(use):
             use(seed)
     with pytest.raises(ValueError, match="0 or more"):
         use(-1)
-    for seed in (1, 2**64, 2**70):
+    for seed in (1, 2**63, 2**64 - 1):
         use(seed)
     results = [list(found) if isinstance(found, Database) else found for found in map(use, (1, np.int64(1), np.uint8(1), True))]
     assert results == [results[0]] * 4
 
 
 def test_the_seed_decides_what_a_filter_draws():
-    drawn = {seed: {Board(row) for row in read_rows("data/rows45.txt", sample=10, seed=seed)} for seed in (0, 3)}
+    drawn = {seed: {Board(row).text for row in read_rows("data/rows45.txt", sample=10, seed=seed)} for seed in (0, 3)}
     for seed, boards in drawn.items():
         sides = [bench.split("data/rows45.txt", side, seed=seed, sample=10) for side in ("train", "test")]
-        assert set(sum(sides, [])) == boards == set(bench.sample("data/rows45.txt", 10, seed=seed, sample=10))
+        assert {board.text for board in sum(sides, [])} == boards
+        assert {board.text for board in bench.sample("data/rows45.txt", 10, seed=seed, sample=10)} == boards
     assert drawn[0] != drawn[3]
 
 

@@ -7,7 +7,7 @@ import pickle
 import gridlock_puzzle
 import plain
 import pytest
-from gridlock_puzzle import Board, Move, Piece, Row, bench, cluster, read_rows, solve, solve_many
+from gridlock_puzzle import Board, BoardError, Move, Piece, Row, bench, cluster, read_rows, solve, solve_many
 
 
 def boards() -> list[Board]:
@@ -68,7 +68,13 @@ def test_illegal_moves_change_nothing():
 def test_equality_hash_copies_and_pickles():
     board = Board("oBBoAAoCoooCoooo")
     other = Board(".QQ.AA.Z...Z....")
-    assert board == other and hash(board) == hash(other) and len({board, other}) == 1
+    assert board == other and len({board.frozen(), other.frozen()}) == 1
+    with pytest.raises(TypeError, match="frozen"):
+        hash(board)
+    for change in (lambda frozen: frozen.push(frozen.legal_moves()[0]), lambda frozen: frozen.pop()):
+        with pytest.raises(TypeError, match="this board is frozen"):
+            change(board.frozen())
+    assert board.frozen().copy() == board and board.frozen().play(board.legal_moves()[0]) != board
     assert board != Board("oBBoAAooooooCCoo") and board != board.text and not board == 3
     other.push("Z+1")
     assert board != other
@@ -184,3 +190,20 @@ def test_a_board_keeps_what_is_not_given():
             Board("6-1-1027474756", exit=exit)
     with pytest.raises(ValueError, match="there is no row 6-1-1027474757"):
         Board("6-1-1027474757")
+
+
+def test_boards_over_several_lines_and_as_pictures():
+    text = "oBBoAAoCoooCoooo"
+    lines = [text[k : k + 4] for k in range(0, 16, 4)]
+    for separator, inside in (("\n", ""), ("\r\n", " "), ("\n", " ")):
+        assert Board(separator.join(inside.join(line) for line in lines)) == Board(text)
+    assert Board(Board(text).picture()) == Board(text)
+    assert Board("..A.\n..A.\n....\nBB..\n....", exit="down").shape == (4, 5)
+    with pytest.raises(BoardError, match="several boards"):
+        Board("\n".join(lines) + "\n\n" + "\n".join(lines))
+    board = Board(text)
+    assert board.svg() == board._repr_svg_() and board.svg(labels=False).count("<text") == 0
+    assert "prefers-color-scheme" in board.svg("auto") and "prefers-color-scheme" not in board.svg("dark") != board.svg()
+    assert '<title>' in board.svg() and 'role="img"' in board.svg()
+    with pytest.raises(ValueError, match="light, dark or auto"):
+        board.svg("red")

@@ -79,3 +79,17 @@ def test_the_limit():
     for limit in (0, 2331):
         with pytest.raises(ValueError, match=f"more than {limit} states: allow more with max_states"):
             cluster(board, max_states=limit)
+
+
+def test_the_graph_of_a_cluster():
+    for metric in ("moves", "steps"):
+        states = cluster("oBBoAAoCoooCDDoo", metric)
+        edges = states.edges()
+        plainly = set()
+        for number, state in enumerate(states):
+            for move in state.legal_moves():
+                if metric == "moves" or abs(move.distance) == 1:
+                    other = states.index(state.play(move))
+                    plainly.add((min(number, other), max(number, other)))
+        assert edges.shape == (len(plainly), 2) and {tuple(edge) for edge in edges.tolist()} == plainly
+    assert "<svg" in states._repr_html_() and "&lt;Cluster" in states._repr_html_()

@@ -93,7 +93,10 @@ def test_samples_are_random_and_repeatable():
     assert once == list(db.sample(200, seed=1)) and len(set(once)) == 200
     assert once != list(db.sample(200, seed=2))
     assert set(db.sample(100, seed=1)) < set(once)
-    assert len(db.sample(10**6)) == len(db) and len(db.sample(0)) == 0
+    assert len(db.sample(len(db))) == len(db) and len(db.sample(0)) == 0
+    assert db.sample(10, seed=4) == db.sample(10, seed=4) and db.sample(20) != db.sample(20), "without a seed it is random"
+    with pytest.raises(ValueError, match="larger than the"):
+        db.sample(len(db) + 1)
     with pytest.raises(ValueError):
         db.sample(-1)
     chosen = db.where(moves="10..11").sample(50, seed=4)
@@ -382,14 +385,14 @@ def test_every_door_gives_the_same_rows(five_all):
 def test_splits_and_samples_by_family_need_no_rows(five_all):
     for seed, share in [(1, 0.3), (2, 0.0), (3, 1.0)]:
         for side in ("train", "test"):
-            plain = bench.split(five_all, side, share, seed)
+            plain = bench.split(five_all, side, share, seed, keep="families")
             for source in ("@rush5-all", database("5-all"), pathlib.Path("data/rush5-all.ranks")):
-                found = bench.split(source, side, share, seed)
-                assert isinstance(found, Database) and {Board(row) for row in found} == set(plain) and len(found) == len(plain)
+                found = bench.split(source, side, share, seed, keep="families")
+                assert isinstance(found, Database) and {row.board for row in found} == {board.text for board in plain} and len(found) == len(plain)
     assert bench.sample("@rush5-all", 50, seed=4) == bench.sample(database("5-all"), 50, seed=4) == bench.sample(five_all, 50, seed=4)
     assert bench.sample("@rush5-all", 0) == []
     heard = []
-    bench.split(database("5-all"), "test", progress=lambda done, everything: heard.append((done, everything)))
+    bench.split(database("5-all"), "test", keep="families", progress=lambda done, everything: heard.append((done, everything)))
     assert heard[-1] == (7489, 7489)
 
 
@@ -483,3 +486,35 @@ def test_indices_that_would_choose_other_rows_are_refused():
 def test_numbers_of_tables_can_be_subtracted():
     frame = database(5).where(moves="20..").to_pandas()
     assert (frame.pieces - frame.moves).max() < 0 and (frame.walls - frame.cluster_size).max() < 0
+
+
+def test_conditions_on_clusters_lists_and_notebooks():
+    db = database(5).where(moves="15..")
+    sizes = {row.board: row.cluster_size for row in db}
+    small = db.where(cluster_size="..200")
+    assert {row.board for row in small} == {board for board, size in sizes.items() if size <= 200} and 0 < len(small) < len(db)
+    assert small == database(5).where(moves="15..", cluster_size=range(201))
+    assert db.where(moves=[17, 15, 16]) == db.where(moves=(15, 16, 17)) == db.where(moves="15..17")
+    for wrong in ([15, 17], []):
+        with pytest.raises(ValueError):
+            db.where(moves=wrong)
+    assert db._repr_html_().count("<svg") == 3 and "&lt;Database" in db._repr_html_()
+
+
+def test_many_environments_share_a_database():
+    gym = pytest.importorskip("gridlock_puzzle.gym")
+    db = database()
+    begun = time.process_time()
+    environments = [gym.RushHour(db, split="train", shaping=0) for _ in range(64)]
+    spent = time.process_time() - begun
+    first = time.process_time()
+    again = [gym.RushHour(boards=db, split="train", shaping=0) for _ in range(64)]
+    assert time.process_time() - first < 2.0, (spent, "64 environments on one database")
+    assert again[0].boards == environments[0].boards
+    assert gym.RushHour("oBBoAAoCoooCoooo").reset()[1]["board"] == "oBBoAAoCoooCoooo"
+
+
+def test_datasets_take_a_database():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table(database().where(moves="58.."))
+    assert table.column("moves").to_pylist() == [60, 58]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pathlib
 
-from gridlock_puzzle import Board, Move, Row, bench, cluster, generate, read_rows, solve, solve_many
+import pytest
+from gridlock_puzzle import Board, BoardError, GridlockError, LimitExceeded, Move, Row, bench, cluster, generate, read_rows, solve, solve_many
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -124,3 +125,25 @@ def test_files_of_any_bytes(tmp_path: pathlib.Path, content):
 def test_answers_of_any_kind(answer):
     report = bench.evaluate(lambda board: answer, ["oBBoAAoCoooCoooo"])
     assert report.total.boards == 1 and str(report)
+
+
+def test_errors_have_classes_of_their_own():
+    assert issubclass(BoardError, GridlockError) and issubclass(LimitExceeded, GridlockError) and issubclass(GridlockError, ValueError)
+    for wrong in (lambda: Board("oBBo"), lambda: solve("..BBAA.B........"), lambda: cluster("A"), lambda: Board("9-9-9")):
+        with pytest.raises(BoardError):
+            wrong()
+    hard = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+    for large in (lambda: solve(hard, max_states=100), lambda: cluster(hard, max_states=100), lambda: solve_many([hard], max_states=100)):
+        with pytest.raises(LimitExceeded, match="max_states"):
+            large()
+
+
+def test_solve_many_goes_on():
+    given = ["oBBoAAoCoooCoooo", "oBBo", "ooooAAoxoooooooo", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", 7, "ooooAAoooooooooo"]
+    for threads in (1, 3):
+        found = solve_many(given, max_states=100, threads=threads, errors="return")
+        assert (str(found[0]), found[2], str(found[5])) == ("C+1 A+2", None, "A+2")
+        assert [type(found[k]) for k in (1, 3, 4)] == [BoardError, LimitExceeded, TypeError]
+        assert str(found[3]).startswith("board 3 ") and str(found[4]).startswith("board 4")
+    with pytest.raises(ValueError, match="raise or return"):
+        solve_many(given, errors="ignore")

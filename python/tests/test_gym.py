@@ -72,7 +72,7 @@ def test_seeds_splits_and_boards():
     boards = {"boards": "data/rows45.txt", "shaping": 0.0}
     train, test = (rush_hour.RushHour(**boards, split=side, test_share=0.4, split_seed=2).boards for side in ("train", "test"))
     assert len(train) + len(test) == 45 and not set(train) & set(test)
-    assert test == [board.text for board in bench.split("data/rows45.txt", "test", 0.4, 2)]
+    assert test == [board.text for board in bench.split("data/rows45.txt", "test", 0.4, 2, keep="families")]
     environment = rush_hour.RushHour(**boards)
     drawn = [environment.reset(seed=seed)[1]["board"] for seed in (1, 2, 3, 1)]
     assert drawn[0] == drawn[3] and len(set(drawn)) > 1

@@ -102,7 +102,7 @@ def test_sides_have_no_family_in_common():
         rows = [stream._rows[number] for number in numbers]
         sides[side] = {bench.family(row) for row in rows}, len(rows)
         boards = [stream[number]["metadata"]["board"] for number in range(40)]
-        assert bench.split(boards, side, 0.3, 2) == [Board(board) for board in boards]
+        assert bench.split(boards, side, 0.3, 2, keep="families") == [Board(board) for board in boards]
     assert sides["train"][1] + sides["test"][1] == 7320 and not sides["train"][0] & sides["test"][0]
     assert 0.25 < sides["test"][1] / 7320 < 0.35
 
@@ -172,7 +172,8 @@ def test_scores_say_why():
     ]:
         score = tasks.score(answer, item)
         assert (score.why, score.score, score.solved) == (why, 0.0, False)
-    assert tasks.score("C+1 A+1 A-1 A+2", item).score == 0.5
+    # a slide that is split is one move, as on the page
+    assert (tasks.score("C+1 A+1 A-1 A+2", item).moves, tasks.score("C+1, A+1, A+1", item).score) == (2, 1.0)
     # a question about steps counts an answer with distances in steps
     steps = tasks.RushHour(boards=["oBBoAAoCoooCoooo"], notation="signs")[0]
     assert (tasks.score("C+1 A+2", steps).moves, tasks.score("C+1 A+2", steps).metric) == (3, "steps")
@@ -199,3 +200,40 @@ def test_wrong_arguments():
         tasks.RushHour(boards=["oBBoAAoCoooCoooo"], split="test", test_share=0.0)[0]
     with pytest.raises(ValueError, match="no solution"):
         tasks.RushHour(boards=["ooooAAoxoooooooo"])[0]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Answer: C+1 A+2.",
+        "Answer: C+1, A+2\n\nThis frees the way, and A reaches the exit in 2 moves.",
+        "First C moves.\n\n**Answer**\n\nC+1 A+2\n",
+        "### Answer\n1. C+1\n2. A+2\n\nDone!",
+        "**Final answer**\nC down 1, then A right 2.",
+        "<think>A+2 is blocked by C.</think><answer>C+1 A+2</answer>",
+        "<answer>\n[C+1, A+2]\n</answer> I hope this helps.",
+        "So the solution is \\boxed{C+1 A+2}.",
+        "\\[ \\boxed{\\text{C+1, A+2}} \\]",
+        "Answer: [C+1, A+2]",
+        "Answer: `C+1` -> `A+2`; that is all.",
+        "The red car needs room, so I play C+1 and A+2.",
+        "Try A+2: no. B-1 does not help. So: C+1 A+2",
+    ],
+)
+def test_answers_are_found_in_what_models_write(answer):
+    item = tasks.RushHour(boards=["oBBoAAoCoooCoooo"])[0]
+    assert tasks.score(answer, item, strict=False).score == 1.0
+    assert tasks.score(answer, item).why is not None, "strict is the default"
+    assert tasks.RushHour(boards=["oBBoAAoCoooCoooo"]).score_answer(answer, item, strict=False) == 1.0
+
+
+def test_what_is_no_answer_stays_none():
+    item = tasks.RushHour(boards=["oBBoAAoCoooCoooo"])[0]
+    for answer, why in [
+        ("I can't solve it.", "no moves stand in the text"),
+        ("<answer>I don't know</answer> maybe C+1 A+2", "no moves stand in the answer"),
+        ("Answer: C+1 A+3.", "move 2: A+3: A can move by 2 in that direction"),
+        ("Answer: A up 1.", "move 1: A up 1: A moves left and right only"),
+    ]:
+        score = tasks.score(answer, item, strict=False)
+        assert (score.score, score.why) == (0.0, why)

@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
 # Generates a database on a Slurm cluster: an array job of shards, then a job that merges and verifies them.
 #
-#   scripts/slurm/submit.sh --size 6 --walls 0..2 [--metric steps] [--moves 60..] --shards 2000 OUT [-- SBATCH_OPTION...]
+#   scripts/slurm/submit.sh --size 6 --walls 0..2 [--metric steps] [--moves 60..] --tasks 64 OUT [-- SBATCH_OPTION...]
 #
+# --tasks: how many run at once; `gridlock plan` then names the number of shards. --shards K in its place sets that number.
 # OUT ends in .txt.gz, .txt.bz2 or .txt and lies on a file system that all nodes share. The shards grow in OUT.shards/ beside it.
 # Options for sbatch, such as --cpus-per-task=4 or --partition=..., apply to the array job. Run it again to submit only the
 # missing shards. GRIDLOCK names the program if it is not on the path.
 set -euo pipefail
 
 usage() {
-    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
-size='' walls=0 metric=moves moves='' shards='' out=''
+size='' walls=0 metric=moves moves='' shards='' tasks='' out=''
 while [[ $# -gt 0 ]]; do
     case $1 in
-        --size | --walls | --metric | --moves | --shards)
+        --size | --walls | --metric | --moves | --shards | --tasks)
             [[ $# -ge 2 ]] || usage
             declare "${1#--}=$2"
             shift 2
@@ -32,7 +33,7 @@ while [[ $# -gt 0 ]]; do
             ;;
     esac
 done
-[[ $metric =~ ^(moves|steps)$ && -n $size && $shards =~ ^[1-9][0-9]*$ && -n $out ]] || usage
+[[ $metric =~ ^(moves|steps)$ && -n $size && $shards$tasks =~ ^[1-9][0-9]*$ && (-z $shards || -z $tasks) && -n $out ]] || usage
 gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "submit.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
 gridlock=$(realpath -- "$gridlock")
 "$gridlock" count --size "$size" --walls "$walls" >&2 # fails if one of them is wrong
@@ -40,6 +41,12 @@ gridlock=$(realpath -- "$gridlock")
 out=$(realpath -- "$(dirname -- "$out")")/$(basename -- "$out")
 work=$out.shards
 mkdir -p -- "$work/log"
+if [[ -z $shards && -e $work/settings ]]; then
+    shards=$(sed -n 's/^declare -- shards="\(.*\)"$/\1/p' "$work/settings") # of the first submission
+elif [[ -z $shards ]]; then
+    shards=$("$gridlock" plan --size "$size" --walls "$walls" --metric "$metric" ${moves:+--moves "$moves"} --cores "$tasks" --json |
+        sed -n 's/^ *"shards": \([0-9]*\).*/\1/p')
+fi
 
 # Sites limit the length of an array. With more shards than that, a task does several.
 most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')

@@ -1,4 +1,5 @@
 //! The limits of a search: on its states and its memory, and on its time.
+use super::metric::Metric;
 use std::error::Error;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +39,7 @@ impl<'a> StopToken<'a> {
 
     /// The same for a search that has visited `visited` states: checks the token once in [`STRETCH`] states.
     pub(crate) fn check_after(self, visited: u64) -> Result<(), Stopped> {
-        if visited % STRETCH == STRETCH - 1 { self.check() } else { Ok(()) }
+        if visited % STRETCH as u64 == STRETCH as u64 - 1 { self.check() } else { Ok(()) }
     }
 }
 
@@ -84,8 +85,6 @@ pub enum Counted {
     StatesWithoutAPiece,
     /// Bytes of memory.
     Bytes,
-    /// Bits of the key of a state.
-    KeyBits,
     /// Boxes of the graph of a cluster.
     Boxes,
     /// Additional neighbours of boxes, where a component splits.
@@ -134,7 +133,6 @@ impl fmt::Display for LimitExceeded {
         let counted = match counted {
             Counted::Bytes if limit < 1 << 20 => return write!(f, "the search needs more than {} KiB of memory", limit >> 10),
             Counted::Bytes => return write!(f, "the search needs more than {} MiB of memory", limit >> 20),
-            Counted::KeyBits => return write!(f, "the board is too large: the places of its pieces need more than {limit} bits"),
             Counted::States => "states",
             Counted::StatesWithoutAPiece => "states without one of the pieces",
             Counted::Boxes => "boxes of states",
@@ -152,10 +150,20 @@ pub enum SearchError {
     /// It met more states than its caller allows.
     #[error(transparent)]
     LimitExceeded(#[from] LimitExceeded),
+    /// The same in a search for a shortest solution, with what it has proven.
+    #[error("{reached}; at least {at_least} {metric} are needed, if there is a solution")]
+    AtLeast {
+        /// What it met too many of.
+        reached: LimitExceeded,
+        /// No solution is shorter.
+        at_least: u32,
+        /// What that counts.
+        metric: Metric,
+    },
     /// Its caller stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 /// States that a search visits between two checks of its token: some milliseconds of work.
-const STRETCH: u64 = 4096;
+pub(crate) const STRETCH: usize = 4096;

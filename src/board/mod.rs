@@ -20,6 +20,7 @@ mod text;
 pub use bitboard::{Bitboard, Cells};
 pub use cell_set::{CellSet, CellSetCells};
 pub use letters::{item_name, letter};
+pub(crate) use limit::STRETCH;
 pub use limit::{Counted, LimitExceeded, SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};

@@ -299,7 +299,7 @@ impl FromStr for WallRange {
 
     fn from_str(text: &str) -> Result<WallRange, WallRangeError> {
         let number = |t: &str| t.trim().parse::<u8>().map_err(|_| WallRangeError::Syntax(text.to_owned()));
-        match text.split_once("..") {
+        match text.split_once("..").or_else(|| text.split_once('-')) {
             Some((min, max)) => WallRange::new(number(min)?, number(max.strip_prefix('=').unwrap_or(max))?),
             None => number(text).and_then(|k| WallRange::new(k, k)),
         }

@@ -3,7 +3,9 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::commands::pictures::{graph, play, render, sheet};
-use super::commands::{analyse, completions, count, generate, hunt, levels, man, merge, plan, select, solve, stats, verify};
+use super::commands::{
+    analyse, completions, count, generate, hunt, levels, man, merge, plan, select, solve, stats, status, verify,
+};
 use super::failure::Result;
 
 /// The command line.
@@ -46,6 +48,11 @@ pub enum Command {
     /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and price, each
     /// with a confidence interval.
     Plan(plan::PlanArgs),
+    /// Say how far a run in shards is: which are done, running, stopped, damaged or missing
+    ///
+    /// Reads the descriptions (FILE.json) and run folders (FILE.run) of shards, also without the rows or on another machine, and
+    /// compares the rows that are there with their descriptions. The exit code is 1 if a run is not complete.
+    Status(status::StatusArgs),
     /// Merge files of rows into one in the published order
     ///
     /// Sorts by moves (most first), then cluster size (largest first), then board (descending, with o as .). A duplicate row is
@@ -66,8 +73,9 @@ pub enum Command {
     Hunt(hunt::HuntArgs),
     /// Analyse the cluster of one board
     ///
-    /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database
-    /// row.
+    /// Prints its number of states, whether it can be solved, how hard it is, its hardest state, the pieces that do not matter, and
+    /// its database row.
+    #[command(visible_alias = "analyze")]
     Analyse(analyse::AnalyseArgs),
     /// Solve a board, or each board of a file, in the fewest moves or steps
     ///
@@ -113,6 +121,7 @@ impl Command {
         match self {
             Command::Generate(args) => generate::run(&args, quiet),
             Command::Count(args) => count::run(args, quiet),
+            Command::Status(args) => status::run(&args, quiet),
             Command::Merge(args) => merge::run(args, quiet),
             Command::Plan(args) => plan::run(args, quiet),
             Command::Verify(args) => verify::run(args, quiet),
@@ -198,7 +207,7 @@ mod tests {
         let cli = Cli::parse_from("gridlock generate --size 6 --walls 0..2 --shard 7/1000 -t 3 -o a.gz".split(' '));
         let Command::Generate(args) = cli.command else { panic!("not generate") };
         assert_eq!((args.run.rules.size.n(), args.run.walls.min(), args.run.walls.max()), (6, 0, 2));
-        assert_eq!((args.shard, args.threads.threads.get()), (Shard::new(7, 1000).expect("a shard"), 3));
+        assert_eq!((args.shard.shard, args.threads.threads.get()), (Shard::new(7, 1000).expect("a shard"), 3));
         assert!(!args.force.force && !cli.quiet && args.json.is_none());
     }
 

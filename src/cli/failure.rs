@@ -20,6 +20,7 @@ pub(crate) fn exit_code(class: ErrorClass) -> u8 {
         ErrorClass::WrongInput => 2,
         ErrorClass::GivenUp => 3,
         ErrorClass::InputOutput => 4,
+        ErrorClass::NotProven => 5,
         // A panic of Rust has the same code.
         ErrorClass::Defect => 101,
         // Nothing except a signal stops a command.
@@ -156,13 +157,14 @@ mod tests {
             ErrorClass::NegativeAnswer,
             ErrorClass::WrongInput,
             ErrorClass::GivenUp,
+            ErrorClass::NotProven,
             ErrorClass::InputOutput,
             ErrorClass::Defect,
             ErrorClass::ClosedPipe,
         ];
         let mut codes: Vec<u8> = [0].into_iter().chain(classes.map(exit_code)).chain([129, 130, 143]).collect(); // and those of signals
         codes.sort_unstable();
-        assert_eq!(codes, [0, 1, 2, 3, 4, 101, 129, 130, 141, 143]);
+        assert_eq!(codes, [0, 1, 2, 3, 4, 5, 101, 129, 130, 141, 143]);
         let guide = include_str!("../../docs/GUIDE.md");
         let table = guide.split("## Exit codes").nth(1).expect("the table").split("\n## ").next().expect("its end");
         let rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());

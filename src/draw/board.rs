@@ -1,10 +1,10 @@
 //! One board as a picture, and its solution as an animation.
 use super::colouring::fills;
-use super::theme::{Colours, Theme};
+use super::theme::{Colours, STRIPES, Theme};
 use crate::board::{Item, Move, Piece};
 use crate::notation::{Exit, View};
 use svg::Document;
-use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
+use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text, Title};
 
 /// The side of a cell, in the units of the picture.
 pub(super) const CELL: f64 = 60.0;
@@ -42,7 +42,7 @@ pub(crate) fn extent(view: &View) -> (f64, f64) {
 
 /// Draws a board as an SVG document.
 pub fn board(view: &View, look: Look) -> Document {
-    picture(view, look, board_at(view, look, 0.0, 0.0, 1.0))
+    picture(&format!("Board {view}"), view, look, board_at(view, look, 0.0, 0.0, 1.0))
 }
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
@@ -67,9 +67,9 @@ pub(super) fn with_items(group: Group, view: &View, look: Look, draw: impl Fn(us
 }
 
 /// A document with the drawing of a board alone.
-fn picture(view: &View, look: Look, drawing: Group) -> Document {
+fn picture(title: &str, view: &View, look: Look, drawing: Group) -> Document {
     let (width, height) = extent(view);
-    page(width, height, look).add(drawing)
+    page(title, width, height, look.theme).add(drawing)
 }
 
 /// Draws a board and its solution as an animation that repeats for ever.
@@ -82,7 +82,7 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
         let places: Vec<(f64, f64)> = shifts.iter().map(|shifts| along(view, piece, shifts[index])).collect();
         vehicle.add(movement(&places))
     });
-    picture(view, look, drawing)
+    picture(&format!("Board {view}, solved move by move"), view, look, drawing)
 }
 
 /// The frames of an animation of a solution, each with its duration in hundredths of a second: for each move a pause, then a few
@@ -109,7 +109,7 @@ fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
         let (x, y) = along(view, piece, shifts[index]);
         vehicle.set("transform", format!("translate({x:.1} {y:.1})"))
     });
-    picture(view, look, drawing)
+    picture("A move", view, look, drawing)
 }
 
 /// How far a shift of a piece by some cells goes to the right and down.
@@ -117,10 +117,16 @@ fn along(view: &View, piece: Piece, cells: f64) -> (f64, f64) {
     if view.stands(piece) { (0.0, cells * CELL) } else { (cells * CELL, 0.0) }
 }
 
-/// A document of the given width and height, filled with the colour of the page.
-pub(crate) fn page(width: f64, height: f64, look: Look) -> Document {
-    let back = Rectangle::new().set("width", width).set("height", height).set("fill", look.theme.colours().page);
-    Document::new().set("viewBox", (0.0, 0.0, width, height)).set("width", width).set("height", height).add(back)
+/// A document of the given width and height, filled with the colour of the page. Screen readers say its title.
+pub(crate) fn page(title: &str, width: f64, height: f64, theme: Theme) -> Document {
+    let back = Rectangle::new().set("width", width).set("height", height).set("fill", theme.colours().page);
+    titled(title, width, height).add(back)
+}
+
+/// An empty document of the given width and height.
+pub(crate) fn titled(title: &str, width: f64, height: f64) -> Document {
+    let document = Document::new().set("viewBox", (0.0, 0.0, width, height)).set("width", width).set("height", height);
+    document.set("role", "img").add(Title::new(title))
 }
 
 /// A document of this module, `width` pixels wide.
@@ -207,7 +213,7 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
         .add(Path::new().set("d", cross).set("stroke", colours.cross()).set("stroke-width", 3).set("fill", "none"))
 }
 
-/// A car or truck: its body, its windows, and its name if the size of its letters is given.
+/// A car or truck: its body, its windows, stripes if it is the primary, and its name if the size of its letters is given.
 pub(super) fn vehicle(view: &View, index: usize, piece: Piece, fill: &str, letter: Option<f64>) -> Group {
     let ((x, y), vertical) = (corner(view.corner_of(piece)), view.stands(piece));
     let (length, width) = (piece.length as f64 * CELL - 8.0, CELL - 12.0);
@@ -221,7 +227,14 @@ pub(super) fn vehicle(view: &View, index: usize, piece: Piece, fill: &str, lette
     let across = |at: f64, colour: &str| rounded(at, 8.0, 7.0, width - 16.0, 3.0, colour);
     let shape = rounded(0.0, 0.0, length, width, 12.0, fill).set("stroke", outline).set("stroke-width", 2);
     let rear = if piece.length == 2 { across(14.0, &glass) } else { across(length - 44.0, &edge) };
-    let body = Group::new().set("transform", transform).add(shape).add(across(length - 24.0, &glass)).add(rear);
+    let mut body = Group::new().set("transform", transform).add(shape);
+    if index == 0 {
+        let (begin, end) = STRIPES;
+        for y in [begin, 1.0 - end] {
+            body = body.add(rectangle(1.0, y * width, length - 2.0, (end - begin) * width).set("fill", Colours::ink(fill)));
+        }
+    }
+    body = body.add(across(length - 24.0, &glass)).add(rear);
     let mut group = Group::new().add(body);
     if let Some(letter) = letter {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };

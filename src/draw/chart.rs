@@ -1,5 +1,5 @@
 //! Simple charts, legible on a phone: bars, bars with a curve, and a heat map.
-use super::board::{Look, fitted, rectangle, text};
+use super::board::{fitted, rectangle, text};
 use super::theme::Theme;
 use svg::Document;
 use svg::node::element::{Group, Line, Path, Text, Title};
@@ -130,28 +130,32 @@ impl Values {
     }
 }
 
-/// The title, and horizontal lines, each at a height with its value.
-fn frame(title: &str, theme: Theme, ticks: &[(f64, f64)]) -> Document {
+/// The title, and values at their heights along the axis, each with a line over the plot. If the values of bars stand in the plot, the lines
+/// end at its edge.
+fn frame(title: &str, theme: Theme, ticks: &[(f64, f64)], values: Values) -> Document {
     let colours = theme.colours();
     let size = fitted(title, 15.0, WIDTH - 20.0);
-    let mut document = super::board::page(WIDTH, HEIGHT, Look { theme, labels: false })
+    let mut document = super::board::page(title, WIDTH, HEIGHT, theme)
         .add(text(title, WIDTH / 2.0, 20.0, size, colours.text).set("font-weight", "bold"));
     for &(y, value) in ticks {
-        let line = Line::new().set("x1", LEFT).set("x2", WIDTH - RIGHT).set("y1", y).set("y2", y);
+        let (from, to) = if values == Values::LeftOut { (LEFT, WIDTH - RIGHT) } else { (LEFT - 5.0, LEFT) };
+        let line = Line::new().set("x1", from).set("x2", to).set("y1", y).set("y2", y);
         let label = text(&short(value), LEFT - 8.0, y + 4.5, LABEL_SIZE, colours.text).set("text-anchor", "end");
         document = document.add(line.set("stroke", colours.cell)).add(label);
     }
     document
 }
 
-/// A number in a few characters, as `20 k` or `1.5 M`.
+/// A number in a few characters, as `5.3 k`, `20 k` or `1.5 M`.
 fn short(value: f64) -> String {
-    match value {
-        v if v >= 1e6 => format!("{:.1} M", v / 1e6),
-        v if v >= 1e4 => format!("{:.0} k", v / 1e3),
-        v if v >= 100.0 || (v - v.round()).abs() < 1e-9 => format!("{v:.0}"),
-        v => format!("{v:.1}"),
-    }
+    let (unit, power) = match value {
+        v if v >= 999_500.0 => (" M", 1e6),
+        v if v >= 999.5 => (" k", 1e3),
+        _ => ("", 1.0),
+    };
+    let share = value / power;
+    let digits = if share >= 9.95 || (share - share.round()).abs() < 0.05 { 0 } else { 1 };
+    format!("{share:.digits$}{unit}")
 }
 
 /// A bar chart: the bars with their values, as many labels as fit, and the median. Where bars would vanish, its axis is
@@ -173,7 +177,7 @@ pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
 
     let ticks: Vec<(f64, f64)> = axis.ticks().into_iter().map(|value| (y(value), value)).collect();
     let title = if matches!(axis, Axis::Logarithmic(_)) { format!("{title} (logarithmic)") } else { title.to_owned() };
-    let mut document = frame(&title, theme, &ticks);
+    let mut document = frame(&title, theme, &ticks, values);
     let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
     let every = round_at_least((widest + 0.7) * LABEL_SIZE * 0.65 / step);
     // the labels are at round numbers: 5, 10, 15, or 0.5, 1.0, 1.5
@@ -244,7 +248,7 @@ pub fn heat_map(title: &str, below: &str, theme: Theme, fields: &[HeatField], he
     let (step, decade) = ((WIDTH - LEFT - RIGHT) / f64::from(last + 1), (HEIGHT - BELOW - ABOVE) / top);
     let tick = |k: u32| (HEIGHT - BELOW - f64::from(k) * decade, 10f64.powi(k as i32));
     let ticks: Vec<(f64, f64)> = (0..=top as u32).map(tick).collect();
-    let mut document = frame(title, theme, &ticks);
+    let mut document = frame(title, theme, &ticks, Values::LeftOut);
     let mut group = Group::new().set("fill", colours.cars[0]);
     for &HeatField { column, low, weight } in fields {
         let (x, y) = (LEFT + (f64::from(column) + 0.05) * step, HEIGHT - BELOW - (low + height) * decade + 0.3);
@@ -309,6 +313,7 @@ mod tests {
         let steps = [1.0, 4.0, 5.0, 21.0, 60.0, 1404.0, 476_118.0].map(round_steps);
         assert_eq!(steps, [(0.2, 5), (1.0, 4), (1.0, 5), (5.0, 5), (20.0, 3), (500.0, 3), (100_000.0, 5)]);
         assert_eq!([60.0, 1404.0].map(round_top), [60.0, 1500.0]);
-        assert_eq!([1.0, 2.5, 100.0, 20_000.0, 1.5e6].map(short), ["1", "2.5", "100", "20 k", "1.5 M"]);
+        let numbers = [0.2, 1.0, 2.5, 100.0, 999.0, 5332.0, 9960.0, 28_104.0, 999_600.0, 1.5e6, 24e6];
+        assert_eq!(numbers.map(short), ["0.2", "1", "2.5", "100", "999", "5.3 k", "10 k", "28 k", "1 M", "1.5 M", "24 M"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Conversion of SVG to PNG and PDF.
 use super::output::PictureError;
 use super::text_layer::{FONT_NAME, text_layer};
-use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree, WriteOptions};
@@ -53,12 +53,15 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
 ///
 /// # Errors
 /// A [`PictureError`] if a document cannot be read or converted.
-pub fn pdf(pages: &[String], paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
+pub fn pdf(title: &str, pages: &[String], paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
     let mut next = Ref::new(1);
     let (catalog, page_tree, font) = (next.bump(), next.bump(), next.bump());
     let ids: Vec<Ref> = pages.iter().map(|_| next.bump()).collect();
     let mut pdf = Pdf::new();
-    pdf.catalog(catalog).pages(page_tree);
+    let mut root = pdf.catalog(catalog);
+    root.pages(page_tree).viewer_preferences().display_doc_title(true);
+    root.finish();
+    pdf.document_info(next.bump()).title(TextStr(title));
     pdf.pages(page_tree).kids(ids.iter().copied()).count(ids.len() as i32);
     pdf.type1_font(font).base_font(Name(b"Courier")).encoding_predefined(Name(b"WinAnsiEncoding"));
     for (svg, id) in pages.iter().zip(ids) {

@@ -2,9 +2,9 @@
 //!
 //! The method is the usual one for layered graphs (Sugiyama, Tagawa, Toda 1981): the layer of a state is its depth; the order
 //! within a layer is improved by sweeps that put each state at the mean place of its neighbours in the layer before.
-use super::board::{Look, page, text};
+use super::board::{page, text};
 use super::graph::{ClusterGraph, DEEPEST, GOAL, ON_PATH, OTHER};
-use super::theme::{Theme, blend};
+use super::theme::Theme;
 use std::fmt::Write;
 use svg::Document;
 use svg::node::element::{Circle, Group, Path, Title};
@@ -19,7 +19,10 @@ const MARGIN: f64 = 30.0;
 /// The space for the title and the legend.
 const ABOVE: f64 = 58.0;
 /// The space for the depths at the left.
-const DEPTHS: f64 = 34.0;
+const DEPTHS: f64 = 46.0;
+/// What the depths count, and the space for these words below columns.
+const AXIS: &str = "moves to the goal";
+const AXIS_BELOW: f64 = 20.0;
 /// The width and height that the nodes get on a screen.
 const SCREEN: (f64, f64) = (1480.0, 740.0);
 /// The least space between the numbers of two layers, if the layers are columns.
@@ -40,7 +43,6 @@ impl ClusterGraph {
         // The title and the legend need room too.
         let inner = width.max(title.chars().count() as f64 * 8.0).max(LEGEND_WIDTH) + 2.0 * MARGIN;
         let (left, top) = (DEPTHS + (inner - width) / 2.0, ABOVE + MARGIN);
-        let look = Look { theme, labels: false };
         let colours = theme.colours();
         let at = |node: usize| layout.at(layout.places[node], left, top);
         let edges = |on_path: bool| {
@@ -67,26 +69,37 @@ impl ClusterGraph {
             nodes = nodes.add(circle.set("fill", node.colour).add(Title::new(node.tooltip.as_str())));
         }
         let heading = text(title, DEPTHS + inner / 2.0, 26.0, 15.0, colours.text);
-        page((inner + DEPTHS).ceil(), (top + height + MARGIN).ceil(), look)
+        let below = MARGIN + if layout.is_lying { AXIS_BELOW } else { 0.0 };
+        page(title, (inner + DEPTHS).ceil(), (top + height + below).ceil(), theme)
             .add(heading)
             .add(legend(DEPTHS + (inner - LEGEND_WIDTH) / 2.0, self, theme))
             .add(depths(self, &layers, &layout, (left, top), colours.text))
-            .add(edges(false).set("stroke", blend(colours.text, colours.page, 0.55)).set("stroke-width", 0.9 * stroke))
+            .add(edges(false).set("stroke", colours.edge()).set("stroke-width", 0.9 * stroke))
             .add(edges(true).set("stroke", ON_PATH).set("stroke-width", 3))
             .add(nodes)
     }
 }
 
-/// The depths, each at the middle of the rows of its layer: at the left, or below columns, as many as there is room for.
+/// The depths and what they count. Each is at the middle of the rows of its layer: at the left, or below columns, as many as there is room
+/// for.
 fn depths(graph: &ClusterGraph, layers: &[Vec<usize>], layout: &Layout, (left, top): (f64, f64), colour: &str) -> Group {
     let mut group = Group::new();
+    if graph.nodes.iter().any(|node| node.depth.is_some()) {
+        let (width, height) = layout.extent();
+        group = group.add(if layout.is_lying {
+            text(AXIS, left + width / 2.0, top + height + 24.0 + AXIS_BELOW, 13.0, colour)
+        } else {
+            let (x, y) = (16.0, top + height / 2.0);
+            text(AXIS, x, y, 13.0, colour).set("transform", format!("rotate(-90 {x:.1} {y:.1})"))
+        });
+    }
     let mut last = f64::NEG_INFINITY;
     for layer in layers {
         let Some(depth) = layer.first().and_then(|&node| graph.nodes[node].depth) else { continue };
         let downs = || layer.iter().map(|&node| layout.places[node].1);
         let middle = (downs().fold(f64::INFINITY, f64::min) + downs().fold(0.0, f64::max)) / 2.0;
         if !layout.is_lying {
-            group = group.add(text(&depth.to_string(), DEPTHS / 2.0 + 8.0, top + middle + 4.5, 13.0, colour));
+            group = group.add(text(&depth.to_string(), DEPTHS - 9.0, top + middle + 4.5, 13.0, colour));
         } else if middle - last >= NUMBER {
             group = group.add(text(&depth.to_string(), left + middle, top + layout.breadth + 24.0, 12.0, colour));
             last = middle;
@@ -287,7 +300,8 @@ mod tests {
         for word in ["goal", "on a shortest solution", "hardest", "other", "0", "1", "2"] {
             assert!(svg.contains(&format!("\n{word}\n</text>")), "{word}");
         }
-        assert!(!graph("....AA.x........").svg("A title", Theme::Light).to_string().contains("hardest"), "it has no depths");
+        let unsolvable = graph("....AA.x........").svg("A title", Theme::Light).to_string();
+        assert!(svg.contains(AXIS) && !unsolvable.contains(AXIS) && !unsolvable.contains("hardest"), "it has no depths");
         assert_eq!(LEGEND.iter().map(|&(_, _, width)| width).sum::<f64>(), LEGEND_WIDTH);
     }
 

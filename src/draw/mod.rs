@@ -37,6 +37,8 @@ pub use self::{
     converters::{pdf, png},
     gif::gif,
 };
+#[cfg(feature = "cli")]
+pub(crate) use board::titled;
 pub use board::{Look, animation, animation_frames, board, of_width};
 #[cfg(feature = "cli")]
 pub use card::{Card, Paper};
@@ -49,9 +51,11 @@ pub use output::PictureError;
 #[cfg(all(feature = "cli", not(feature = "pictures")))]
 pub use output::not_built::{gif, pdf, png};
 #[cfg(feature = "cli")]
-pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, escaped, play_board, play_link, play_page, policy_digest};
+pub use play::{
+    PageTheme, PlayCollection, PlayPage, PlayPuzzle, PlayRow, escaped, play_board, play_link, play_page, policy_digest,
+};
 #[cfg(feature = "cli")]
 pub use sheet::Sheet;
 #[cfg(feature = "cli")]
 pub use strip::strip;
-pub use theme::{Theme, dark_rules};
+pub use theme::{SvgTheme, Theme, dark_rules};

@@ -26,7 +26,7 @@ pub mod not_built {
     ///
     /// # Errors
     /// Always.
-    pub fn pdf(_pages: &[String], _paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
+    pub fn pdf(_title: &str, _pages: &[String], _paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
         not_built()
     }
 

@@ -6,10 +6,9 @@ use crate::notation::MoveNotation;
 use svg::Document;
 use svg::node::element::{Path, Rectangle};
 
-/// The rules of the puzzle, below the cards of every page, if the primary is red; and if it may have another colour.
-const RULES: &str = "Slide cars and trucks along their rows and columns until the red car can leave at the arrow.";
-const RULES_FOR_COLOURS: &str =
-    "Slide cars and trucks along their rows and columns until the car in line with the arrow can leave.";
+/// The rules of the puzzle, below the cards of every page, and their width in text of size 1, as large as the space allows.
+const RULES: &str = "Slide cars and trucks along their lines until the striped car can leave at the arrow.";
+const RULES_WIDTH: f64 = 40.9;
 /// The begin and end of a cut mark, from the edge of the cards.
 const CUT_MARK: (f64, f64) = (8.0, 22.0);
 /// Where the cards of a page are.
@@ -82,6 +81,11 @@ pub struct Sheet<'s> {
 }
 
 impl Sheet<'_> {
+    /// The title of the document.
+    pub fn name(&self) -> &str {
+        self.title.unwrap_or("Rush Hour: puzzle cards")
+    }
+
     /// Draws pages of cards, each with its title and number of moves, and pages of their solutions: the backs of the cards, one
     /// page for each page of cards, or lists. The cards of all pages have the same size.
     pub fn draw(&self, cards: &[Card]) -> (Vec<Document>, Vec<Document>) {
@@ -97,25 +101,24 @@ impl Sheet<'_> {
         let all = fronts.len() + solutions.len();
         // the numbers of the first page of solutions and of the pages after it: fronts and backs take turns
         let (first, step) = if self.backs { (2, 2) } else { (fronts.len() + 1, 1) };
-        let is_coloured = cards.iter().any(|card| card.view.colour(0).is_some()); // item 0 is the primary
-        let rules = if is_coloured { RULES_FOR_COLOURS } else { RULES };
-        let finish = |pages: Vec<Document>, rules: Option<&str>, first: usize| {
-            pages.into_iter().enumerate().map(|(k, page)| self.finished(page, rules, first + step * k, all)).collect()
+        let finish = |pages: Vec<Document>, are_fronts: bool, first: usize| {
+            pages.into_iter().enumerate().map(|(k, page)| self.finished(page, are_fronts, first + step * k, all)).collect()
         };
-        (finish(fronts, Some(rules), 1), finish(solutions, None, first))
+        (finish(fronts, true, 1), finish(solutions, false, first))
     }
 
-    /// A page with its heading, the rules if they are given, and its number if there are several pages.
-    fn finished(&self, mut page: Document, rules: Option<&str>, number: usize, all: usize) -> Document {
+    /// A page with its heading, the rules if it is a front, and its number if there are several pages.
+    fn finished(&self, mut page: Document, is_front: bool, number: usize, all: usize) -> Document {
         let colour = self.look.theme.colours().text;
         if let Some(title) = self.title {
             let size = fitted(title, 24.0, WIDTH - 2.0 * MARGIN);
             page = page.add(text(title, WIDTH / 2.0, 34.0, size, colour).set("font-weight", "bold"));
         }
         let y = self.paper.height() - 24.0;
-        if let Some(rules) = rules {
-            let size = fitted(rules, 16.0, WIDTH - 2.0 * MARGIN - 90.0);
-            page = page.add(text(rules, MARGIN, y, size, colour).set("text-anchor", "start"));
+        let room = WIDTH - 2.0 * MARGIN - if all > 1 { 90.0 } else { 0.0 };
+        if is_front {
+            let size = (room / RULES_WIDTH * 10.0).floor() / 10.0;
+            page = page.add(text(RULES, MARGIN, y, size, colour).set("text-anchor", "start"));
         }
         if all > 1 {
             page = page.add(text(&format!("{number} / {all}"), WIDTH - MARGIN, y, 16.0, colour).set("text-anchor", "end"));
@@ -127,7 +130,7 @@ impl Sheet<'_> {
     fn page_of_cards(&self, cards: &[Card], grid: &Grid, solution_text: Option<SolutionText>) -> Document {
         let Sheet { paper, look, .. } = *self;
         let (colours, (across, down)) = (look.theme.colours(), grid.card);
-        let mut document = page(WIDTH, paper.height(), look).add(grid.cut_marks().set("stroke", colours.text));
+        let mut document = page(self.name(), WIDTH, paper.height(), look.theme).add(grid.cut_marks().set("stroke", colours.text));
         for (index, card) in cards.iter().enumerate() {
             let (x, y) = grid.corner(index, solution_text.is_some());
             let caption = card.caption();
@@ -176,6 +179,21 @@ mod tests {
                 assert!((0..count).all(mirrored), "{count} cards");
             }
         }
+    }
+
+    #[test]
+    #[cfg(feature = "pictures")]
+    fn rules_are_as_large_as_the_space_allows() {
+        use resvg::usvg::{Node, Options, Tree, fontdb::Database};
+        let mut fonts = Database::new();
+        fonts.load_font_data(dejavu::sans::regular().to_vec());
+        fonts.set_sans_serif_family("DejaVu Sans");
+        let options = Options { fontdb: std::sync::Arc::new(fonts), ..Options::default() };
+        let svg = svg::Document::new().set("width", 1000).set("height", 1000).add(text(RULES, 500.0, 500.0, 10.0, "#000000"));
+        let tree = Tree::from_str(&svg.to_string(), &options).expect("a picture");
+        let Some(Node::Text(words)) = tree.root().children().first() else { panic!("a text") };
+        let width = f64::from(words.abs_bounding_box().width()) / 10.0;
+        assert!(width <= RULES_WIDTH && width > RULES_WIDTH - 1.0, "{width}");
     }
 
     #[test]

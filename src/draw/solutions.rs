@@ -1,5 +1,5 @@
 //! The solutions of puzzle cards: lists in columns, and the backs of cards.
-use super::board::{CHARACTER, Look, page, text};
+use super::board::{CHARACTER, page, text};
 use super::card::{ABOVE, Card, MARGIN, Paper, WIDTH};
 use super::move_sign::MoveSign;
 use super::theme::Theme;
@@ -114,7 +114,7 @@ pub(super) fn solutions(cards: &[Card], paper: Paper, look: SolutionText) -> Vec
 /// A page with columns of lines.
 fn page_of_solutions(columns: &[Vec<Line>], width: f64, paper: Paper, look: SolutionText) -> Document {
     let heading = text("Solutions", MARGIN, ABOVE + 22.0, 26.0, look.theme.colours().text);
-    let mut document = page(WIDTH, paper.height(), Look { theme: look.theme, labels: false })
+    let mut document = page("Solutions", WIDTH, paper.height(), look.theme)
         .add(heading.set("text-anchor", "start").set("font-weight", "bold"))
         .add(look.draw(&Line::Words(look.key().to_owned()), MARGIN, ABOVE + 48.0, LINE.0));
     for (k, column) in columns.iter().enumerate() {

@@ -2,7 +2,7 @@
 use super::board::{CELL, FRAME, Look, MARGIN, corner, fitted, page, rounded, text, vehicle, with_items};
 use super::colouring::fills;
 use super::move_sign::MoveSign;
-use super::theme::{Colours, blend};
+use super::theme::Colours;
 use crate::board::{Item, Move, Piece};
 use crate::notation::{Exit, View};
 use svg::Document;
@@ -29,7 +29,8 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
     let (width, height) = (across * SCALE, down * SCALE + CAPTION.0);
     let frames = solution.len() + 1;
     let columns = columns.clamp(1, frames);
-    let mut document = page(width * columns as f64, height * frames.div_ceil(columns) as f64, look);
+    let title = format!("Board {view}, solved move by move");
+    let mut document = page(&title, width * columns as f64, height * frames.div_ceil(columns) as f64, look.theme);
     let mut frame = view.clone();
     for index in 0..frames {
         let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
@@ -85,5 +86,5 @@ fn moved(view: &View, piece: Piece, distance: i8, fill: &str, colours: &Colours)
         point(tip + back * 18.0, 13.0)
     );
     let arrow = Path::new().set("d", arrow).set("fill", "none").set("stroke", colours.text).set("stroke-width", 5);
-    Group::new().add(field(begin + 5.0, path - 10.0, 9.0, 9.0, &blend(fill, colours.ground, 0.55))).add(outline).add(arrow)
+    Group::new().add(field(begin + 5.0, path - 10.0, 9.0, 9.0, &colours.path(fill))).add(outline).add(arrow)
 }

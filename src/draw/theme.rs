@@ -1,4 +1,6 @@
-//! The colours of pictures.
+//! The colours of pictures, and the stripes of the primary.
+use svg::Document;
+use svg::node::element::Style;
 
 /// The number of colours of cars. A car touches at most 6 other pieces, so one is always free, see `colouring`.
 pub(crate) const CARS: usize = 12;
@@ -13,6 +15,34 @@ pub enum Theme {
     Light,
     /// For dark screens.
     Dark,
+}
+
+/// The theme of an SVG.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum SvgTheme {
+    /// Light or dark, like the screen of the reader; for SVG only.
+    Auto,
+    /// For paper and bright screens.
+    Light,
+    /// For dark screens.
+    Dark,
+}
+
+impl SvgTheme {
+    /// The theme in which a picture is drawn before [`SvgTheme::finish`].
+    pub fn drawn(self) -> Theme {
+        if self == SvgTheme::Dark { Theme::Dark } else { Theme::Light }
+    }
+
+    /// Adds to a picture what shows it in dark colours on dark screens, if the theme is `Auto`.
+    pub fn finish(self, document: Document) -> Document {
+        if self != SvgTheme::Auto {
+            return document;
+        }
+        let rules = dark_rules(&document.to_string());
+        document.add(Style::new(format!("@media(prefers-color-scheme:dark){{{rules}}}")))
+    }
 }
 
 /// The colours of a theme, written as in SVG.
@@ -74,7 +104,17 @@ impl Colours {
     pub(crate) fn ink(fill: &str) -> &'static str {
         let contrast_with_white = 1.05 / (luminance(fill) + 0.05);
         let contrast_with_black = (luminance(fill) + 0.05) / (luminance(BLACK) + 0.05);
-        if contrast_with_white >= contrast_with_black { "#ffffff" } else { BLACK }
+        if contrast_with_white >= contrast_with_black { WHITE } else { BLACK }
+    }
+
+    /// The colour of the cells that a piece of colour `fill` has left, in a strip.
+    pub(crate) fn path(&self, fill: &str) -> String {
+        blend(fill, self.ground, 0.55)
+    }
+
+    /// The colour of the edges of a graph.
+    pub(crate) fn edge(&self) -> String {
+        blend(self.text, self.page, 0.55)
     }
 
     /// The colour of the cross on a wall.
@@ -86,8 +126,8 @@ impl Colours {
     fn all(&self) -> Vec<String> {
         let plain = [self.page, self.ground, self.cell, self.frame, self.text, self.wall].map(str::to_owned);
         let vehicles = [self.primary].into_iter().chain(self.cars).chain(self.trucks);
-        let shades = vehicles.flat_map(|fill| [fill.to_owned()].into_iter().chain(Colours::shades(fill)));
-        plain.into_iter().chain([self.cross()]).chain(shades).collect()
+        let shades = vehicles.flat_map(|fill| [fill.to_owned(), self.path(fill)].into_iter().chain(Colours::shades(fill)));
+        plain.into_iter().chain([self.cross(), self.edge()]).chain(shades).collect()
     }
 }
 
@@ -114,7 +154,7 @@ const PAGE: [(&str, [&str; 3]); 18] = [
 ];
 
 /// CSS rules for the page of `play`: its colours by theme, and the colours of vehicles as custom properties. `--car-0` is the
-/// first colour of cars, `--car-0-ink` the colour of letters on it.
+/// first colour of cars, `--car-0-ink` the colour of letters on it. What is printed is light.
 pub(crate) fn page_rules() -> String {
     let of_page = |theme: usize| PAGE.iter().map(|(name, values)| format!("--{name}:{};", values[theme])).collect::<String>();
     let of_vehicles = |colours: Colours| {
@@ -125,23 +165,34 @@ pub(crate) fn page_rules() -> String {
         all.map(|(name, colour)| format!("--{name}:{colour};--{name}-ink:{};", Colours::ink(colour))).collect::<String>()
     };
     let (light, dark) = (of_vehicles(Theme::Light.colours()), of_vehicles(Theme::Dark.colours()));
+    let (begin, end) = STRIPES;
     format!(
-        ":root{{{}{light}}}:root[data-theme=\"dark\"]{{{}{dark}}}:root[data-theme=\"contrast\"]{{{}{dark}}}",
+        ":root{{--stripes-begin:{begin};--stripes-end:{end};{}{light}}}@media screen{{:root[data-theme=\"dark\"]{{{}{dark}}}:root[data-theme=\"contrast\"]{{{}{dark}}}}}",
         of_page(0),
         of_page(1),
         of_page(2)
     )
 }
 
-/// CSS rules that show pictures drawn in the light theme in the colours of the dark theme.
-pub fn dark_rules() -> String {
+/// CSS rules that show pictures drawn in the light theme in the colours of the dark theme, for the colours of `pictures`, which are
+/// SVG. Letters and stripes keep their black or white.
+pub fn dark_rules(pictures: &str) -> String {
     let (light, dark) = (Theme::Light.colours().all(), Theme::Dark.colours().all());
-    let rule = |(from, to)| format!("[fill=\"{from}\"]{{fill:{to}}}[stroke=\"{from}\"]{{stroke:{to}}}");
-    light.iter().zip(&dark).map(rule).collect()
+    let rule = |((from, to), name): ((&String, &String), &str)| {
+        let is_used = pictures.contains(&format!("{name}=\"{from}\""));
+        if is_used { format!("[{name}=\"{from}\"]{{{name}:{to}}}") } else { String::new() }
+    };
+    light.iter().zip(&dark).flat_map(|colours| [(colours, "fill"), (colours, "stroke")]).map(rule).collect()
 }
 
-/// The black of letters.
+/// The two stripes of the primary, by which it is told from other pieces without its colour: where the first begins and ends across its
+/// body, as shares of the width. The second is its mirror image. They have the colour of [`Colours::ink`], and run between letter and
+/// edge.
+pub(crate) const STRIPES: (f64, f64) = (0.16, 0.27);
+
+/// The black and the white of letters. The white is written in another way than that of the page, which is black in the dark theme.
 const BLACK: &str = "#14171c";
+const WHITE: &str = "#fff";
 
 /// The components of a colour `#rrggbb`, from 0 to 255.
 fn components(colour: &str) -> [f64; 3] {
@@ -185,19 +236,24 @@ mod tests {
 
     #[test]
     fn letters_can_be_read() {
-        for colours in [Theme::Light.colours(), Theme::Dark.colours()] {
-            for fill in colours.cars.into_iter().chain(colours.trucks).chain([colours.primary]) {
-                let (one, other) = (luminance(fill) + 0.05, luminance(Colours::ink(fill)) + 0.05);
-                assert!(one.max(other) / one.min(other) >= 4.0, "{fill}");
-            }
+        let contrast = |fill: &str, ink: &str| {
+            let (one, other) = (luminance(fill) + 0.05, luminance(if ink == WHITE { "#ffffff" } else { ink }) + 0.05);
+            one.max(other) / one.min(other)
+        };
+        let fills = |colours: Colours| colours.cars.into_iter().chain(colours.trucks).chain([colours.primary]);
+        for (light, dark) in fills(Theme::Light.colours()).zip(fills(Theme::Dark.colours())) {
+            assert!(contrast(light, Colours::ink(light)) >= 4.0 && contrast(dark, Colours::ink(dark)) >= 4.0, "{light}, {dark}");
+            // 3 is enough for large letters; those of a picture that becomes dark stay as they are
+            assert!(contrast(dark, Colours::ink(light)) >= 3.0, "{dark}");
         }
-        assert_eq!(["#27567f", "#f0da6c"].map(Colours::ink), ["#ffffff", BLACK]);
+        assert_eq!(["#27567f", "#f0da6c"].map(Colours::ink), [WHITE, BLACK]);
     }
 
     #[test]
     fn every_light_colour_has_one_dark_colour() {
         let light = Theme::Light.colours().all();
         assert_eq!(light.iter().collect::<std::collections::HashSet<_>>().len(), light.len());
-        assert!(dark_rules().starts_with("[fill=\"#ffffff\"]{fill:#14171c}[stroke="));
+        let picture = "<rect fill=\"#ffffff\"/><rect fill=\"#fff\" stroke=\"#20252c\"/>";
+        assert_eq!(dark_rules(picture), "[fill=\"#ffffff\"]{fill:#14171c}[stroke=\"#20252c\"]{stroke:#e9edf2}");
     }
 }

@@ -16,7 +16,7 @@ mod signal;
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, drive, drive_ahead};
 #[cfg(feature = "cli")]
-pub use progress::{Progress, ProgressMode};
+pub use progress::{Progress, ProgressMode, duration};
 pub use shares::in_shares;
 #[cfg(feature = "cli")]
 pub(crate) use signal::{GRACE, listen, report_large_files, signal_code};

@@ -29,17 +29,15 @@ pub enum ProgressMode {
 }
 
 impl ProgressMode {
-    /// For runs that last hours: a bar if stderr is a terminal, plain lines if not. See [`ProgressMode::on_terminal`] for
-    /// `text_on_stdout`.
+    /// A bar if stderr is a terminal, plain lines if not. There is no bar if the command writes text to standard output
+    /// (`text_on_stdout`) and that is a terminal too, because the bar would overwrite the text.
     pub fn for_stderr(quiet: bool, text_on_stdout: bool) -> ProgressMode {
-        if quiet || io::stderr().is_terminal() { ProgressMode::on_terminal(quiet, text_on_stdout) } else { ProgressMode::Lines }
-    }
-
-    /// For shorter runs: a bar if stderr is a terminal, nothing if not. There is no bar either if the command writes text to
-    /// standard output (`text_on_stdout`) and that is a terminal too, because the bar would overwrite the text.
-    pub fn on_terminal(quiet: bool, text_on_stdout: bool) -> ProgressMode {
-        let torn = text_on_stdout && io::stdout().is_terminal();
-        if !quiet && io::stderr().is_terminal() && !torn { ProgressMode::Bar } else { ProgressMode::Quiet }
+        match (io::stderr().is_terminal(), text_on_stdout && io::stdout().is_terminal()) {
+            _ if quiet => ProgressMode::Quiet,
+            (false, _) => ProgressMode::Lines,
+            (true, true) => ProgressMode::Quiet,
+            (true, false) => ProgressMode::Bar,
+        }
     }
 }
 
@@ -157,7 +155,7 @@ fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
 }
 
 /// Seconds for people: `42s`, `3m 05s`, `7h 30m`, `2d 3h`.
-fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     let s = seconds.round() as u64;
     match s {
         0..60 => format!("{s}s"),

@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use super::error_class::wrong_input;
 use super::gauge::Gauge;
 use super::paths::resolve_links;
+use super::regular::open_regular;
 
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
@@ -188,6 +189,17 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
         Codec::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
         Codec::Bzip2 => Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(raw))),
     })
+}
+
+/// A compressed regular file from its beginning; `None` for anything else.
+pub fn open_compressed(path: &Path) -> Option<Box<dyn BufRead + Send>> {
+    let open = || open_regular(path).ok();
+    let mut start = Vec::new();
+    open()?.take(3).read_to_end(&mut start).ok()?;
+    if Codec::of_start(&start) == Codec::Plain {
+        return None;
+    }
+    decoder(path, open()?).ok()
 }
 
 /// Decompresses gzip data.

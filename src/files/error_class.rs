@@ -12,6 +12,8 @@ pub enum ErrorClass {
     WrongInput,
     /// A limit of states, of time or of the program ended a search.
     GivenUp,
+    /// The answer may not be the best one.
+    NotProven,
     /// The system failed to read or write: no such file, a full disk, a standard output that is closed.
     InputOutput,
     /// An error in gridlock itself.
@@ -76,6 +78,7 @@ impl Classified for io::Error {
     }
 }
 
+#[cfg(feature = "files")]
 impl Classified for serde_json::Error {
     fn class(&self) -> ErrorClass {
         self.io_error_kind().map_or(ErrorClass::WrongInput, |kind| io::Error::from(kind).class())

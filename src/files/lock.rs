@@ -4,6 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::display_path::display_path;
 use super::error_class::{reworded, wrong_input};
@@ -65,7 +67,7 @@ impl FolderLock {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 file => file.map_err(failed)?,
             };
-            match file.try_lock() {
+            match lock_soon(&file) {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     return Err(wrong_input(format!("another process is working in {name}: wait for it, or stop it first")));
@@ -115,6 +117,14 @@ impl FolderLock {
         let path = self.folder.join(name);
         fs::remove_file(&path).map_err(|source| stays(&path, source))
     }
+}
+
+/// Locks a file. Whoever only looks whether it is locked holds it for a moment: that is waited for.
+fn lock_soon(file: &File) -> Result<(), TryLockError> {
+    file.try_lock().or_else(|_| {
+        thread::sleep(Duration::from_millis(50));
+        file.try_lock()
+    })
 }
 
 fn stays(path: &Path, source: io::Error) -> io::Error {

@@ -34,7 +34,7 @@ pub use output::{EndedOutput, LineEncoder, OutputFile};
 pub(crate) use paths::{folder_of, resolve_links};
 pub(crate) use regular::open_regular;
 pub(crate) use run_folder::COMPLETE;
-pub use run_folder::{FolderRun, MANIFEST, PROGRAM, RunFolder, has_run_folder, may_be_published, run_folder_of};
+pub use run_folder::{FolderRun, FolderState, MANIFEST, PROGRAM, RunFolder, has_run_folder, may_be_published, run_folder_of};
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;

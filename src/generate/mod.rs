@@ -43,6 +43,6 @@ pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use generator::{ClusterTooLarge, Generator, RankError, Ranks, VehicleCounts, Worker};
 pub use pruning::PrunedAt;
-pub use puzzles::Puzzles;
+pub use puzzles::{PuzzleIter, Puzzles};
 
 pub use row_search::{Exploration, RowSearch};

@@ -1,4 +1,5 @@
-//! The puzzles of some rules as an iterator, on one thread.
+//! The puzzles of some rules, generated on one thread. Which they are is decided before the first is generated: [`Puzzles`] has the
+//! options, and [`PuzzleIter`], which it becomes, has none.
 use super::generator::{ClusterTooLarge, Generator};
 use crate::board::{Metric, Puzzle, Rules, WallRange};
 use crate::enumerate::GeneratorError;
@@ -9,7 +10,7 @@ use std::ops::{Bound, RangeBounds};
 /// Candidates that are analysed at once. Each batch makes a new worker; this many candidates outweigh the cost of its buffers.
 const BATCH: u64 = 4096;
 
-/// An iterator over the puzzles of some rules and a wall range, in order of the rank of their candidates.
+/// The puzzles of some rules and a wall range, in order of the rank of their candidates. Options are set before it is iterated over.
 ///
 /// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state
 /// of each solvable cluster is a candidate, and the cluster is analysed from it. Where the primary row is the middle row, as on 5×5
@@ -24,7 +25,7 @@ const BATCH: u64 = 4096;
 ///
 /// let puzzles = Puzzles::of(Size::square(4)?, WallRange::new(0, 0)?)?;
 /// assert_eq!(puzzles.candidates(), 695);
-/// let mut all = puzzles.collect::<Result<Vec<Puzzle>, _>>()?;
+/// let mut all = puzzles.into_iter().collect::<Result<Vec<Puzzle>, _>>()?;
 /// assert_eq!(all.len(), 32);
 /// all.sort(); // the order of the published database: hardest first
 /// assert_eq!(all[0].moves, 7);
@@ -36,6 +37,12 @@ pub struct Puzzles {
     /// Ranks that are still to be analysed.
     next: u64,
     end: u64,
+}
+
+/// The iterator over [`Puzzles`].
+#[derive(Debug)]
+pub struct PuzzleIter {
+    puzzles: Puzzles,
     /// What the last batch found: its puzzles, and the error that ended it.
     ready: VecDeque<Result<Puzzle, ClusterTooLarge>>,
 }
@@ -45,7 +52,7 @@ impl From<Generator> for Puzzles {
     fn from(generator: Generator) -> Puzzles {
         let generator = generator.pruning();
         let end = generator.candidates();
-        Puzzles { generator, next: 0, end, ready: VecDeque::new() }
+        Puzzles { generator, next: 0, end }
     }
 }
 
@@ -73,12 +80,12 @@ impl Puzzles {
     /// use gridlock::{Metric, Puzzles, Size, WallRange};
     ///
     /// let puzzles = Puzzles::of(Size::square(4)?, WallRange::new(0, 0)?)?.with_metric(Metric::Steps);
-    /// let all = puzzles.collect::<Result<Vec<_>, _>>()?;
+    /// let all = puzzles.into_iter().collect::<Result<Vec<_>, _>>()?;
     /// assert_eq!((all.len(), all.iter().map(|puzzle| puzzle.moves).max()), (32, Some(10)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_metric(self, metric: Metric) -> Puzzles {
-        Puzzles { generator: self.generator.with_metric(metric), ready: VecDeque::new(), ..self }
+        Puzzles { generator: self.generator.with_metric(metric), ..self }
     }
 
     /// The number of candidates of the size and wall range; ranks run from 0 to one below it.
@@ -86,14 +93,14 @@ impl Puzzles {
         self.generator.candidates()
     }
 
-    /// Restricts the iterator to the puzzles of these ranks, starting at the first. Ranks beyond the last candidate give nothing.
+    /// Only the puzzles of these ranks. Ranks beyond the last candidate give nothing.
     ///
     /// ```
     /// use gridlock::{Puzzles, Size, WallRange};
     ///
-    /// let of = |first, end| Ok::<_, Box<dyn std::error::Error>>(Puzzles::of(Size::square(4)?, WallRange::new(0,
-    /// 0)?)?.ranks(first..end)); assert_eq!(of(0, 350)?.count() + of(350, 695)?.count(), 32);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// let puzzles = || Puzzles::of(Size::square(4).unwrap(), WallRange::new(0, 0).unwrap()).unwrap();
+    /// let count = |ranks| puzzles().ranks(ranks).into_iter().count();
+    /// assert_eq!(count(0..350) + count(350..695), 32);
     /// ```
     pub fn ranks(self, ranks: impl RangeBounds<u64>) -> Puzzles {
         let next = match ranks.start_bound() {
@@ -107,35 +114,47 @@ impl Puzzles {
             Bound::Unbounded => u64::MAX,
         };
         let end = end.min(self.candidates());
-        Puzzles { next, end, ready: VecDeque::new(), ..self }
+        Puzzles { next, end, ..self }
     }
+}
 
+impl IntoIterator for Puzzles {
+    type Item = Result<Puzzle, ClusterTooLarge>;
+    type IntoIter = PuzzleIter;
+
+    fn into_iter(self) -> PuzzleIter {
+        PuzzleIter { puzzles: self, ready: VecDeque::new() }
+    }
+}
+
+impl PuzzleIter {
     /// Analyses the next candidates.
     fn analyse_batch(&mut self) {
-        let end = self.end.min(self.next.saturating_add(BATCH));
+        let Puzzles { generator, next, end } = &mut self.puzzles;
+        let last = (*end).min(next.saturating_add(BATCH));
         let ready = &mut self.ready;
-        let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle, _| ready.push_back(Ok(puzzle.clone())));
-        self.next = end;
+        let analysed = generator.worker().analyse(*next..last, &mut |puzzle, _| ready.push_back(Ok(puzzle.clone())));
+        *next = last;
         if let Err(error) = analysed {
-            self.next = self.generator.rank(&error.state).map_or(end, |rank| rank + 1);
+            *next = generator.rank(&error.state).map_or(last, |rank| rank + 1);
             self.ready.push_back(Err(error));
         }
     }
 }
 
-impl Iterator for Puzzles {
+impl Iterator for PuzzleIter {
     /// An error is about one cluster; the iterator continues with the candidate after it.
     type Item = Result<Puzzle, ClusterTooLarge>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.ready.is_empty() && self.next < self.end {
+        while self.ready.is_empty() && self.puzzles.next < self.puzzles.end {
             self.analyse_batch();
         }
         self.ready.pop_front()
     }
 }
 
-impl FusedIterator for Puzzles {}
+impl FusedIterator for PuzzleIter {}
 
 #[cfg(test)]
 mod tests {
@@ -160,9 +179,9 @@ mod tests {
             let mut expected = Vec::new();
             generator.worker().analyse(0..count, &mut |puzzle, _| expected.push(puzzle.clone())).expect("small");
             assert_eq!(expected.len(), rows);
-            assert_eq!(puzzles_of(n, walls).collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
+            assert_eq!(puzzles_of(n, walls).into_iter().collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
             let cut = count / 3;
-            let of = |ranks: (Bound<u64>, Bound<u64>)| puzzles_of(n, walls).ranks(ranks);
+            let of = |ranks: (Bound<u64>, Bound<u64>)| puzzles_of(n, walls).ranks(ranks).into_iter();
             let parts = of((Bound::Unbounded, Bound::Excluded(cut)))
                 .chain(of((Bound::Included(cut), Bound::Included(cut))))
                 .chain(of((Bound::Excluded(cut), Bound::Unbounded)));
@@ -174,9 +193,9 @@ mod tests {
     fn ranks_may_be_empty_or_beyond_the_last() {
         let count = puzzles().candidates();
         for ranks in [0..0, count..u64::MAX, u64::MAX..u64::MAX] {
-            assert_eq!(puzzles().ranks(ranks).count(), 0);
+            assert_eq!(puzzles().ranks(ranks).into_iter().count(), 0);
         }
-        assert_eq!(puzzles().ranks(count..).next(), None);
-        assert_eq!(puzzles().ranks(..=u64::MAX).count(), puzzles().count());
+        assert_eq!(puzzles().ranks(count..).into_iter().next(), None);
+        assert_eq!(puzzles().ranks(..=u64::MAX).into_iter().count(), puzzles().into_iter().count());
     }
 }

@@ -1,5 +1,6 @@
 //! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -60,6 +61,7 @@ pub fn merge(
     inputs: &[PathBuf],
     output: &mut OutputFile,
     limits: MergeLimits,
+    threads: NonZeroUsize,
     stop: &AtomicBool,
     gauge: &Gauge,
 ) -> Result<Merged, MergeError> {
@@ -77,9 +79,9 @@ pub fn merge(
     let read = if let [one] = inputs
         && rank_header(one).is_some()
     {
-        read(inputs, gauge, |entry| write(&entry.row))?
+        read(inputs, threads, gauge, |entry| write(&entry.row))?
     } else {
-        read(inputs, gauge, |entry| sorter.push(entry, stop).map_err(|error| merge_error(error, inputs)))?
+        read(inputs, threads, gauge, |entry| sorter.push(entry, stop).map_err(|error| merge_error(error, inputs)))?
     };
     let rows = read.iter().map(|input| input.checksum.lines).sum();
     gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
@@ -95,12 +97,13 @@ pub fn merge(
 /// Passes on the rows of all inputs. Returns what each input held.
 fn read(
     inputs: &[PathBuf],
+    threads: NonZeroUsize,
     gauge: &Gauge,
     mut take: impl FnMut(MergeEntry) -> Result<(), MergeError>,
 ) -> Result<Vec<MergedInput>, MergeError> {
     let (mut first, mut read): (Option<(String, usize)>, _) = (None, Vec::new());
     for (file, path) in inputs.iter().enumerate() {
-        let all = RankChoice { advises: false, ..RankChoice::all() };
+        let all = RankChoice { advises: false, threads, ..RankChoice::all() };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
@@ -217,7 +220,7 @@ mod tests {
         fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
             let path = self.folder.path().join("out.txt");
             let mut output = OutputFile::text(&path, true)?;
-            let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false), &Gauge::default())?;
+            let merged = merge(&self.inputs, &mut output, limits, NonZeroUsize::MIN, &AtomicBool::new(false), &Gauge::default())?;
             output.finish()?;
             Ok((merged, fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()))
         }
@@ -261,7 +264,14 @@ mod tests {
     fn the_flag_stops_it() {
         let test = MergeTest::new(&[&rows(2000)]);
         let mut output = OutputFile::text(&test.folder.path().join("out.txt"), false).expect("an output");
-        let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true), &Gauge::default());
+        let merged = merge(
+            &test.inputs,
+            &mut output,
+            MergeLimits::default(),
+            NonZeroUsize::MIN,
+            &AtomicBool::new(true),
+            &Gauge::default(),
+        );
         assert!(matches!(merged, Err(MergeError::Input(InputError::Stopped))));
     }
 }

@@ -1,4 +1,5 @@
-//! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`.
+//! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`;
+//! and `status`, the state of runs.
 //!
 //! `solved_rows` is what `select` and `stats` share: rows chosen by filters and samples, and solved on all threads if wanted.
 mod error;
@@ -7,6 +8,7 @@ mod rank_page;
 mod select;
 mod solved_rows;
 mod statistics;
+mod status;
 mod verify;
 
 pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, choose_boards, choose_puzzles};
@@ -15,4 +17,5 @@ pub use select::{SelectSettings, SelectSummary, Selection};
 pub use solved_rows::SolvedRun;
 pub use statistics::page::{statistics_as_html, statistics_as_svg};
 pub use statistics::{solved_statistics, statistics, statistics_as_text};
+pub use status::{RunStatus, run_statuses};
 pub use verify::{Finding, VerifySettings, VerifySummary, verify};

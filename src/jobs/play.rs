@@ -1,6 +1,6 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
-use crate::board::{Metric, Rules, Size};
+use crate::board::Metric;
 use crate::draw::PlayPuzzle;
 use crate::engine::drive;
 use crate::inputs::Plan;
@@ -247,7 +247,7 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
     let mut places = HashMap::new();
     let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
     for puzzle in puzzles {
-        let place = *places.entry((puzzle.board.clone(), puzzle.size.width(), puzzle.exit.to_string())).or_insert(once.len());
+        let place = *places.entry(puzzle.board.clone()).or_insert(once.len());
         let Some(first) = once.get_mut(place) else {
             once.push(puzzle);
             continue;
@@ -264,15 +264,10 @@ fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
 fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, JobError> {
     let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
     let view = given.to_view(settings.choice.exit)?;
-    let rules = Rules::of_state(view.state());
-    let is_played = |size: Size| size.longer_side() <= Size::MAX_FAST;
-    if !is_played(view.size()) || rules.primary_length() != 2 || rules.lengths() != Rules::CLASSIC_LENGTHS {
-        return Err(JobError::wrong(
-            &given.place,
-            "the page plays boards of up to 8×8 with a primary of length 2, cars and trucks",
-        ));
-    }
     let mut puzzle = PlayPuzzle::of(&view);
+    if puzzle.board.contains('?') {
+        return Err(JobError::wrong(&given.place, "the page plays boards of at most 50 pieces and walls"));
+    }
     (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
     Ok(puzzle)
 }
@@ -289,8 +284,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), JobError>(())
     };
     let search = |index: usize| {
-        let PlayPuzzle { board, size, exit, .. } = &puzzles[index];
-        let view = View::of_size(board, *size, "A", *exit).ok();
+        let view = View::from_address(&puzzles[index].board, Exit::Right).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;

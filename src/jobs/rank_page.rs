@@ -1,14 +1,18 @@
 //! The puzzles of a rank file for a page of `play` that finds them by itself.
 use super::play::ChoiceSettings;
-use crate::board::{Metric, Orientation, State};
-use crate::draw::PlayCollection;
+use crate::board::Metric;
+use crate::draw::{PlayCollection, PlayRow};
 use crate::files::sha256;
 use crate::inputs::Plan;
 use crate::notation::Exit;
 use crate::ranks::{Database, rank_header};
 use crate::rows::Stage;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
+
+/// The moves of the puzzle that the page of a database shows first.
+const EASY: RangeInclusive<u32> = 4..=6;
 
 /// The puzzles of a rank file that a page finds by itself.
 #[derive(Clone, Debug)]
@@ -38,26 +42,24 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> io::Result<Option<Rank
     let selection = database.selection(&ranks.conditions.filter)?;
     let counts =
         selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
-    let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, cell_codes(&point.candidate)));
     let id = sha256(&selection.bytes)[..16].to_owned();
-    let (counts, checkpoints) = (counts.collect(), checkpoints.collect());
-    let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes };
+    let first = easy_row(&Database::of_bytes(selection.bytes.clone())?)?;
+    let collection = PlayCollection { id, counts: counts.collect(), ranks: selection.bytes, first };
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
 
-/// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for
-/// two cells: six times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a
-/// horizontal car or truck (2, 3), or a vertical one (4, 5).
-fn cell_codes(state: &State) -> String {
-    let cells = state.size().cells();
-    let mut codes = vec![0; cells.next_multiple_of(2)];
-    for (cell, code) in codes.iter_mut().enumerate().take(cells) {
-        *code = state.walls().contains(cell).into();
+/// The first row with few moves; `None` if no row has so few.
+fn easy_row(database: &Database) -> io::Result<Option<PlayRow>> {
+    for (row, entry) in (0..).zip(database.entries()) {
+        if EASY.contains(&entry?.moves) {
+            let found = database.get(row)?;
+            return Ok(found.map(|puzzle| PlayRow {
+                row,
+                board: puzzle.board.to_string(),
+                moves: puzzle.moves,
+                states: puzzle.cluster_size,
+            }));
+        }
     }
-    for piece in state.pieces() {
-        let is_vertical = piece.orientation == Orientation::Vertical;
-        codes[piece.row * state.size().n() + piece.column] = piece.length as u32 + if is_vertical { 2 } else { 0 };
-    }
-    let digits = codes.chunks(2).map(|pair| char::from_digit(6 * pair[0] + pair[1], 36).expect("two numbers below 6"));
-    digits.collect()
+    Ok(None)
 }

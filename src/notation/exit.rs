@@ -1,5 +1,6 @@
 //! The exit of a board.
 use std::fmt;
+use std::str::FromStr;
 
 /// The side of the board through which the primary leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,5 +31,16 @@ impl fmt::Display for Exit {
             Exit::Up => "up",
             Exit::Down => "down",
         })
+    }
+}
+
+impl FromStr for Exit {
+    type Err = String;
+
+    /// Reads the name of a side.
+    fn from_str(name: &str) -> Result<Exit, String> {
+        let exits = [Exit::Right, Exit::Left, Exit::Up, Exit::Down];
+        let named = exits.into_iter().find(|exit| exit.to_string() == name);
+        named.ok_or_else(|| format!("'{name}' is not an exit; use right, left, up or down"))
     }
 }

@@ -105,13 +105,13 @@ mod tests {
             "@rush4",
             32,
             "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337",
-            "778ede34ca990a22c6e9b914075739f2f8ea3dd24d60c20012e35d58b23af7fc",
+            "aa5a753d90c01a6e6b99219ab1ce81446146a92c5ca1d63fc55e691571b04f34",
         ),
         (
             "@rush5",
             7_320,
             "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497",
-            "311926861988c43aaebfd1368307877b01f1a57dc004b7d101767944cdc08475",
+            "7f381b92ab4a53ad1c511a369e6b12149706dbb9b0fd6d34cb8675b443ea438d",
         ),
         (
             "@rush6",
@@ -192,6 +192,7 @@ mod tests {
                 metric: all.metric(),
                 walls: WallRange::new(walls, walls).expect("a range"),
                 is_whole: true,
+                has_classes: false,
                 rows,
                 sha256: bytes_of_hex(sha256).expect("64 digits"),
             };

@@ -1,11 +1,12 @@
 //! Which rows of a rank file are wanted: the stages of a selection that ranks take over, so that other rows are never found.
 use std::borrow::Cow;
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::RankEntry;
-use super::expand::Expander;
+use super::expand::{Expander, threads};
 use crate::files::wrong_input;
 use crate::rows::{Conditions, Filter, NumberRange, Row, Sampled, Stage};
 
@@ -21,6 +22,8 @@ pub struct RankChoice {
     pub counts: Arc<RankCounts>,
     /// Whether to print the hint about `merge`.
     pub advises: bool,
+    /// Threads that find rows.
+    pub threads: NonZeroUsize,
     /// Ends the reading with an error when it is set.
     pub stop: Arc<AtomicBool>,
 }
@@ -42,7 +45,7 @@ impl RankChoice {
 
     /// The rows that meet some conditions.
     pub fn of(conditions: Conditions) -> RankChoice {
-        RankChoice { conditions, then: None, counts: Arc::default(), advises: true, stop: Arc::default() }
+        RankChoice { conditions, then: None, counts: Arc::default(), advises: true, threads: threads(), stop: Arc::default() }
     }
 
     /// The choice that takes over the first of some stages. `is_alone` says that no other file has rows for the selection; only
@@ -56,7 +59,9 @@ impl RankChoice {
         let then = rest.first().filter(|stage| match stage {
             Stage::Sample(_) => is_alone,
             Stage::Order(ranking) => {
-                is_alone && ranking.top.is_some() && ranking.column.is_known_from_ranks() && !conditions.need_rows()
+                // of the cluster size ranks tell the class, which is enough to leave out most rows
+                let is_told = ranking.column.is_known_from_ranks() || ranking.column.name == "cluster_size";
+                is_alone && ranking.top.is_some() && is_told && !conditions.need_rows()
             }
             Stage::Conditions(_) | Stage::Solve | Stage::SolvedConditions(_) | Stage::Distinct | Stage::Limit(_) => false,
         });
@@ -70,8 +75,11 @@ impl RankChoice {
 
     /// Whether a row meets all conditions on ranks.
     pub(super) fn accepts(&self, entry: RankEntry, expander: &mut Expander<'_>) -> io::Result<bool> {
-        let Filter { moves, walls, tiers, pieces, cars, trucks, empty, places, .. } = &self.conditions.filter;
-        let has_figures = moves.contains(entry.moves) && walls.contains(u32::from(entry.walls)) && tiers.accepts(entry.moves);
+        let Filter { moves, size, walls, tiers, pieces, cars, trucks, empty, places } = &self.conditions.filter;
+        let has_figures = moves.contains(entry.moves)
+            && entry.may_have_size(*size)
+            && walls.contains(u32::from(entry.walls))
+            && tiers.accepts(entry.moves);
         let mut of_lines = places.iter().filter(|condition| condition.is_of_lines()).peekable();
         let counts = [pieces, cars, trucks, empty].iter().any(|range| **range != NumberRange::ALL);
         if !has_figures || !counts && of_lines.peek().is_none() {
@@ -86,6 +94,15 @@ impl RankChoice {
         }
         let board = expander.candidate(entry)?.to_string();
         Ok(of_lines.all(|condition| condition.holds(&board)))
+    }
+}
+
+impl RankEntry {
+    /// Whether the size of its cluster may lie in a range, as far as its class tells.
+    fn may_have_size(self, range: NumberRange) -> bool {
+        let Some(below) = self.size_class.checked_sub(1) else { return true };
+        let least = 1 << below;
+        range.min() <= least + (least - 1) && least <= range.max()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::RankEntry;
 use super::choice::RankChoice;
-use super::expand::{Expander, threads};
+use super::expand::Expander;
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::{drive, in_shares};
@@ -96,7 +96,7 @@ impl Database {
                 || self.expander(),
                 |expander, part: &[NumberedEntry]| part.iter().map(|&candidate| meets(expander, candidate)).collect(),
                 candidates.chunks(TESTED),
-                threads(),
+                choice.threads,
                 &choice.stop,
                 |part: io::Result<Vec<Option<NumberedEntry>>>| {
                     found.extend(part?);
@@ -110,16 +110,26 @@ impl Database {
     }
 
     /// The first of some rows in an order by a column that ranks tell: of rows with the same number, those with more moves come
-    /// first. All rows of the last place are among them, since the published order decides between these.
+    /// first. All rows of the last place are among them, since the published order decides between these. Of the cluster size
+    /// ranks tell the class: then these are all rows of the last class, if the file has classes, and all rows if not.
     fn first(&self, rows: &[NumberedEntry], ranking: Ranking) -> io::Result<Vec<NumberedEntry>> {
-        let needs_counts = !["moves", "walls"].contains(&ranking.column.name);
+        let by_class = ranking.column.name == "cluster_size";
+        if by_class && !self.header().has_classes {
+            return Ok(rows.to_vec());
+        }
+        let needs_counts = !["moves", "walls", "cluster_size"].contains(&ranking.column.name);
         let most = ranking.top.unwrap_or(usize::MAX);
         let placed = |part: Range<usize>| {
             let mut expander = self.expander();
             let place = |number: usize| {
                 let entry = rows[number].1;
-                let known = if needs_counts { expander.known(entry)? } else { Row::from(entry) };
-                Ok(((ranking.key(&known), u32::MAX - entry.moves), number))
+                let known = match (needs_counts, by_class) {
+                    (true, _) => expander.known(entry)?,
+                    (_, true) => Row { cluster_size: entry.size_class.into(), ..Row::from(entry) },
+                    (false, false) => Row::from(entry),
+                };
+                let more_moves_first = if by_class { 0 } else { u32::MAX - entry.moves };
+                Ok(((ranking.key(&known), more_moves_first), number))
             };
             Ok(first_places(part.map(place).collect::<io::Result<Vec<_>>>()?, most))
         };

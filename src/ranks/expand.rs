@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::RankEntry;
+use super::{RankEntry, size_class};
 use crate::board::{Bitboard, Metric, Piece, Puzzle, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
 use crate::files::{reworded, stopped, wrong_input};
@@ -86,10 +86,16 @@ impl<'t> Expander<'t> {
     /// There is no row of this rank, or it has another number of moves.
     pub fn row(&mut self, entry: RankEntry) -> io::Result<Puzzle> {
         let row = self.worker(entry.walls)?.row(entry.rank).map_err(|problem| wrong_input(problem.to_string()))?;
-        if row.moves == entry.moves {
-            return Ok(row);
+        if row.moves != entry.moves {
+            return Err(wrong_input(format!("its row is '{row}', but the file says {} moves", entry.moves)));
         }
-        Err(wrong_input(format!("its row is '{row}', but the file says {} moves", entry.moves)))
+        if entry.size_class > 0 && entry.size_class != size_class(row.cluster_size) {
+            let class = entry.size_class;
+            return Err(wrong_input(format!(
+                "its row is '{row}', but the file says that the size of its cluster has {class} binary digits"
+            )));
+        }
+        Ok(row)
     }
 
     /// As [`Expander::row`], with the block of the entry in the error.
@@ -162,7 +168,7 @@ impl<'t> Expander<'t> {
             };
             unranked(row, &problem)
         })?;
-        Ok(RankEntry { walls, rank, moves: row.moves })
+        Ok(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) })
     }
 }
 

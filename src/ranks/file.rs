@@ -3,6 +3,7 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
+#[cfg(feature = "files")]
 use sha2::{Digest, Sha256};
 
 use super::RankEntry;
@@ -49,6 +50,7 @@ impl RankFile {
     }
 
     /// The SHA-256 of its bytes.
+    #[cfg(feature = "files")]
     pub fn sha256(&self) -> [u8; 32] {
         Sha256::digest(&self.bytes).into()
     }
@@ -79,22 +81,22 @@ impl RankFile {
     }
 
     /// The block of a row, by its number from 0 in the order of the ranks.
-    pub(super) fn block_of(&self, row: u64) -> u64 {
+    pub fn block_of(&self, row: u64) -> u64 {
         self.begins.partition_point(|&(_, first)| first <= row) as u64 - 1
     }
 
     /// The numbers of the rows of a block.
-    pub(super) fn rows_of(&self, block: u64) -> Range<u64> {
+    pub fn rows_of(&self, block: u64) -> Range<u64> {
         self.begins[block as usize].1..self.begins[block as usize + 1].1
     }
 
     /// The number of walls of the rows of a block.
-    pub(super) fn walls_of(&self, block: u64) -> u8 {
+    pub fn walls_of(&self, block: u64) -> u8 {
         self.index[block as usize].walls
     }
 
     /// The block in whose range a rank lies, if there is one.
-    pub(super) fn block_of_rank(&self, walls: u8, rank: u64) -> Option<u64> {
+    pub fn block_of_rank(&self, walls: u8, rank: u64) -> Option<u64> {
         let after = self.index.partition_point(|entry| (entry.walls, entry.first_rank) <= (walls, rank));
         after.checked_sub(1).filter(|&block| self.index[block].walls == walls).map(|block| block as u64)
     }
@@ -107,7 +109,7 @@ impl RankFile {
         let at = block as usize;
         let entry = &self.index[at];
         let bytes = &self.bytes[self.begins[at].0..self.begins[at + 1].0];
-        let rows = decode(entry, bytes).map_err(|problem| damaged_block(block, problem))?;
+        let rows = decode(entry, bytes, self.header.has_classes).map_err(|problem| damaged_block(block, problem))?;
         let next = self.index.get(at + 1).filter(|next| next.walls == entry.walls);
         if next.is_some_and(|next| rows.last().is_some_and(|last| last.rank >= next.first_rank)) {
             return Err(damaged_block(block, "a rank is in this block and in the next one"));

@@ -6,15 +6,16 @@ use flate2::Crc;
 
 use crate::board::{Metric, Rules, Size, WallRange};
 use crate::files::wrong_input;
+#[cfg(feature = "files")]
 use crate::rows::NumberRange;
 
 /// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
 pub(crate) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
 /// The last bytes.
 const END: &[u8; 8] = b"ranksend";
-/// The version of the format: of files of the classic game, and of files of other rules, whose header has these too.
-const CLASSIC_VERSION: u16 = 1;
-const VERSION: u16 = 2;
+/// The versions of the format: the second has size classes.
+const WITHOUT_CLASSES: u16 = 1;
+const WITH_CLASSES: u16 = 2;
 /// The version of the rows: which rows a database has, and the order of the candidates. Raise it with every change of the program
 /// that can change a row or the order of the candidates.
 pub const ROWS_VERSION: u16 = 2;
@@ -39,6 +40,8 @@ pub struct RankHeader {
     pub walls: WallRange,
     /// Whether the rows are all rows of a database, of these rules and range of walls.
     pub is_whole: bool,
+    /// Whether the file has the size class of each row.
+    pub has_classes: bool,
     /// The number of rows.
     pub rows: u64,
     /// The SHA-256 of the rows as text in the published order.
@@ -71,9 +74,9 @@ impl RankHeader {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(MAGIC);
+        bytes.extend(if self.has_classes { WITH_CLASSES } else { WITHOUT_CLASSES }.to_le_bytes());
         let (rules, size) = (self.rules, self.rules.size());
         let is_classic = rules.is_classic();
-        bytes.extend(if is_classic { CLASSIC_VERSION } else { VERSION }.to_le_bytes());
         bytes.extend(ROWS_VERSION.to_le_bytes());
         // sizes and numbers of walls are below 64
         bytes.extend([size.width() as u8, u8::from(self.metric == Metric::Steps), u8::from(self.is_whole)]);
@@ -90,6 +93,7 @@ impl RankHeader {
 
     /// The walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of
     /// them.
+    #[cfg(feature = "files")]
     pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<WallRange> {
         let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
         let first = wanted.next().filter(|_| self.is_whole)?;
@@ -108,10 +112,9 @@ impl RankHeader {
         let damaged = || wrong_input("its header is damaged: copy the file again");
         let mut fields = ByteReader::endian(&header[MAGIC.len()..], LittleEndian);
         let [version, rows_version] = [fields.read::<u16>()?, fields.read()?];
-        if ![CLASSIC_VERSION, VERSION].contains(&version) {
+        if ![WITHOUT_CLASSES, WITH_CLASSES].contains(&version) {
             return Err(wrong_input(format!(
-                "it is a rank file of format {version}, but this program reads formats {CLASSIC_VERSION} and {VERSION}: use a newer \
-                 gridlock"
+                "it is a rank file of format {version}, but this program reads formats up to {WITH_CLASSES}: use a newer gridlock"
             )));
         }
         let [width, metric, whole, min, max, others @ ..]: [u8; 8] = fields.read()?;
@@ -125,8 +128,8 @@ impl RankHeader {
                  text with the gridlock that wrote the file: merge FILE -o rows.txt.gz"
             )));
         }
-        let rules = match version {
-            CLASSIC_VERSION => Rules::classic(width.into()).ok(),
+        let rules = match others {
+            [0, 0, 0] => Rules::classic(width.into()).ok(),
             _ => rules_of_bytes(width, others).filter(|rules| !rules.is_classic()),
         };
         let rules = rules.filter(|rules| rules.size().longer_side() <= Size::MAX_ENUMERATED).ok_or_else(damaged)?;
@@ -135,11 +138,11 @@ impl RankHeader {
             return Err(damaged());
         }
         let metric = if metric == 1 { Metric::Steps } else { Metric::Moves };
-        Ok(RankHeader { rules, metric, walls, is_whole: whole == 1, rows, sha256 })
+        Ok(RankHeader { rules, metric, walls, is_whole: whole == 1, has_classes: version == WITH_CLASSES, rows, sha256 })
     }
 }
 
-/// The rules of a header of version 2, from the number of columns and the three bytes that are 0 in a classic one.
+/// The rules of a header of other rules, from the number of columns and the three bytes that are 0 in a classic one.
 fn rules_of_bytes(width: u8, [height, primary, lengths]: [u8; 3]) -> Option<Rules> {
     let rules = Rules::of_size(Size::new(width.into(), height.into()).ok()?);
     let rules = rules.with_primary_row((primary >> 4).into()).ok()?.with_primary_length((primary & 15).into()).ok()?;

@@ -250,7 +250,16 @@ impl Database {
     /// # Errors
     /// A block is damaged.
     pub fn standing(&self, row: u64) -> io::Result<Option<Standing>> {
-        let Some(RankEntry { moves, .. }) = self.entry(row)? else { return Ok(None) };
+        let Some(RankEntry { moves, rank, .. }) = self.entry(row)? else { return Ok(None) };
+        let at_least_as_hard = self.len() - self.easier_than(moves)?;
+        Ok(Some(Standing { row, moves, rank, rows: self.len(), at_least_as_hard }))
+    }
+
+    /// How many rows have fewer moves. The first call reads all blocks.
+    ///
+    /// # Errors
+    /// A block is damaged.
+    pub fn easier_than(&self, moves: u32) -> io::Result<u64> {
         if self.0.of_moves.get().is_none() {
             let mut of_moves = BTreeMap::new();
             for block in 0..self.blocks() {
@@ -259,8 +268,7 @@ impl Database {
             let _ = self.0.of_moves.set(of_moves); // any thread sets the same
         }
         let of_moves = self.0.of_moves.get().expect("they were counted");
-        let at_least_as_hard = of_moves.range(moves..).map(|(_, rows)| rows).sum();
-        Ok(Some(Standing { row, moves, rows: self.len(), at_least_as_hard }))
+        Ok(of_moves.range(..moves).map(|(_, rows)| rows).sum())
     }
 
     /// A row by its number; `None` if there is no such row. To get many rows, keep a [`Database::expander`], or use
@@ -287,6 +295,8 @@ pub struct Standing {
     pub row: u64,
     /// Its moves.
     pub moves: u32,
+    /// The rank of its cluster among the candidates with its number of walls, which is a part of its id.
+    pub rank: u64,
     /// The number of all rows.
     pub rows: u64,
     /// How many rows have at least as many moves, including itself.
@@ -300,17 +310,30 @@ impl Standing {
     }
 }
 
+/// The built-in databases, each opened once.
+fn opened() -> &'static [(&'static str, Database)] {
+    static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
+    let open = |name| Some((name, Database::open(name).ok()?));
+    OPENED.get_or_init(|| built_in_databases().into_iter().filter_map(open).collect())
+}
+
+/// The built-in database whose rows have the size of a board and its number of walls, and its name; the one with few walls if both
+/// have. `None` if none has.
+pub fn built_in_for(board: &State) -> Option<(&'static str, &'static Database)> {
+    let walls = board.walls().len();
+    let has = |database: &Database| {
+        let range = database.walls();
+        database.size() == board.size() && (range.min()..=range.max()).contains(&walls)
+    };
+    opened().iter().find(|(_, database)| has(database)).map(|(name, database)| (*name, database))
+}
+
 /// The built-in database that has the row of a board, and how hard it is there; `None` if none has it.
 ///
 /// # Errors
 /// As [`Database::find`]; never in an undamaged program.
 pub fn find_built_in(board: &State) -> io::Result<Option<(&'static str, Standing)>> {
-    static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
-    let open = |name| Some((name, Database::open(name).ok()?));
-    for (name, database) in OPENED.get_or_init(|| built_in_databases().into_iter().filter_map(open).collect()) {
-        if let Some(row) = database.find(board)? {
-            return Ok(database.standing(row)?.map(|standing| (*name, standing)));
-        }
-    }
-    Ok(None)
+    let Some((name, database)) = built_in_for(board) else { return Ok(None) };
+    let Some(row) = database.find(board)? else { return Ok(None) };
+    Ok(database.standing(row)?.map(|standing| (name, standing)))
 }

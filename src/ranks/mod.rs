@@ -8,6 +8,7 @@ mod block;
 mod built_in;
 mod choice;
 mod chosen;
+mod entry;
 mod expand;
 mod file;
 mod format;
@@ -17,7 +18,6 @@ mod row_id;
 mod selection;
 mod writer;
 
-use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -26,32 +26,18 @@ use crate::board::Rules;
 
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
+pub use entry::RankEntry;
+pub(crate) use entry::size_class;
 pub use expand::Expander;
 pub(crate) use expand::{RankTables, generator_error};
 pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
-pub use library::{Database, Standing, find_built_in};
+pub use library::{Database, Standing, built_in_for, find_built_in};
 pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
-
-/// What a rank file stores about a row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RankEntry {
-    /// The number of walls.
-    pub walls: u8,
-    /// The rank of the smallest goal state of its cluster, among the candidates with this number of walls.
-    pub rank: u64,
-    /// Its moves.
-    pub moves: u32,
-}
-
-impl fmt::Display for RankEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
-    }
-}
+pub(crate) use writer::sort_error;
 
 /// The rules of some files, if all are rank files of the same ones.
 pub fn rules_of_rank_files(paths: &[PathBuf]) -> Option<Rules> {

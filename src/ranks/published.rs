@@ -15,7 +15,7 @@ use std::vec;
 
 use super::RankEntry;
 use super::choice::RankChoice;
-use super::expand::{Expander, threads, unranked};
+use super::expand::{Expander, unranked};
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::{drive, grouped};
@@ -158,7 +158,7 @@ impl RowProducer {
             || self.database.expander(),
             |expander, batch: &[RankEntry]| batch.iter().map(|entry| row(expander, entry)).collect(),
             entries.chunks(BATCH),
-            threads(),
+            self.choice.threads,
             stop,
             |found: io::Result<Vec<FoundRow>>| {
                 let found = found?;
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn passes_begin_with_the_greatest_numbers_of_moves() {
         let of = |rows: &[(u32, usize)]| {
-            let rows = rows.iter().flat_map(|&(moves, rows)| vec![RankEntry { walls: 0, rank: 0, moves }; rows]);
+            let rows = rows.iter().flat_map(|&(moves, rows)| vec![RankEntry { walls: 0, rank: 0, moves, size_class: 0 }; rows]);
             passes(&rows.collect::<Vec<_>>())
         };
         assert_eq!(of(&[]), []);

@@ -122,7 +122,9 @@ impl FromStr for RowId {
         let rules: Rules = parts[0].parse().map_err(|error| format!("{}; {error}", wrong()))?;
         let walls = parts[1].parse().ok().filter(|&walls: &u8| usize::from(walls) < rules.size().cells());
         let rank = parts[2].parse().ok().filter(|_| rules.size().longer_side() <= Size::MAX_FAST);
-        let (walls, rank) = walls.zip(rank).ok_or_else(wrong)?;
+        let walls = walls
+            .ok_or_else(|| format!("there is no row {text}: no board of {} has {} walls and a car", rules.size(), parts[1]))?;
+        let rank = rank.ok_or_else(wrong)?;
         Ok(RowId { rules, walls, rank, metric })
     }
 }
@@ -161,8 +163,11 @@ mod tests {
 
     #[test]
     fn what_names_no_row_says_why() {
-        for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-36-1", "6-2-99999999999999999999999"] {
+        for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-2-99999999999999999999999"] {
             assert!(text.parse::<RowId>().expect_err("no id").contains("is not the id of a row"), "{text}");
+        }
+        for text in ["6-36-1", "6-300-1"] {
+            assert!(text.parse::<RowId>().expect_err("too many").contains("there is no row"), "{text}");
         }
         for text in ["4-0-99999999", "5-0-2", "8-0-0", "6-35-0"] {
             let id: RowId = text.parse().expect("an id");

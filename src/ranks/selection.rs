@@ -8,13 +8,8 @@ use super::expand::Expander;
 use super::format::RankHeader;
 use super::library::Database;
 use super::writer::write_blocks;
-use crate::board::{State, WallRange};
+use crate::board::WallRange;
 use crate::rows::{Conditions, Filter};
-
-/// The most checkpoints of a selection, besides those for the share of rows and the first of each number of walls.
-const CHECKPOINTS: usize = 384;
-/// There is a checkpoint at least once for this share of the rows.
-const CHECKPOINT_SHARE: usize = 128;
 
 /// The rows of a database that meet some conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,19 +20,6 @@ pub struct RankSelection {
     pub rows: u64,
     /// How many rows have these numbers of walls, moves and pieces.
     pub counts: BTreeMap<(u32, u32, u32), u64>,
-    /// Where a reader that can't count candidates may start its walk to the rank of a row. Ordered by walls and rank.
-    pub checkpoints: Vec<Checkpoint>,
-}
-
-/// A candidate and its rank.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checkpoint {
-    /// The number of walls.
-    pub walls: u8,
-    /// The rank among the candidates with this number of walls.
-    pub rank: u64,
-    /// The candidate.
-    pub candidate: State,
 }
 
 impl Database {
@@ -55,38 +37,7 @@ impl Database {
             *counts.entry((u32::from(entry.walls), entry.moves, *pieces)).or_default() += 1;
         }
         let entries: Vec<RankEntry> = kept.into_iter().map(|(entry, _)| entry).collect();
-        let checkpoints = self.checkpoints(&entries)?;
-        Ok(RankSelection { bytes: self.file_of(&entries), rows: entries.len() as u64, counts, checkpoints })
-    }
-
-    /// The candidates of some rows, so that a reader has a short walk to most rows, and no long walk to any: between two of them
-    /// are at most a share of the rows, and at most as many candidates as the number of checkpoints allows. With many walls there
-    /// are few rows among very many candidates.
-    fn checkpoints(&self, entries: &[RankEntry]) -> io::Result<Vec<Checkpoint>> {
-        let rows_apart = entries.len() / CHECKPOINT_SHARE + 1;
-        let chosen = |ranks_apart: u64| {
-            let mut last = 0;
-            (0..entries.len()).filter(move |&at| {
-                let (one, other) = (entries[last], entries[at]);
-                let is_far = one.walls != other.walls || at - last >= rows_apart || other.rank - one.rank >= ranks_apart;
-                if is_far {
-                    last = at;
-                }
-                is_far || at == 0
-            })
-        };
-        let most = chosen(u64::MAX).count() + CHECKPOINTS;
-        let mut ranks_apart = 1;
-        while chosen(ranks_apart).nth(most).is_some() {
-            ranks_apart += ranks_apart.div_ceil(4);
-        }
-        let mut expander = self.expander();
-        chosen(ranks_apart)
-            .map(|at| {
-                let RankEntry { walls, rank, .. } = entries[at];
-                Ok(Checkpoint { walls, rank, candidate: expander.candidate(entries[at])? })
-            })
-            .collect()
+        Ok(RankSelection { bytes: self.file_of(&entries), rows: entries.len() as u64, counts })
     }
 
     fn file_of(&self, entries: &[RankEntry]) -> Vec<u8> {
@@ -100,8 +51,9 @@ impl Database {
             ..self.header().clone()
         };
         let header = if rows == self.len() { self.header().clone() } else { own };
-        let mut bytes = header.to_bytes();
-        write_blocks(entries, &mut bytes).expect("memory takes every byte");
+        // a page has no use for size classes, and is shorter without
+        let mut bytes = RankHeader { has_classes: false, ..header }.to_bytes();
+        write_blocks(entries, false, &mut bytes).expect("memory takes every byte");
         bytes
     }
 }
@@ -109,33 +61,26 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Generator;
-    use crate::ranks::built_in;
-    use std::path::Path;
 
     #[test]
     fn the_whole_selection_is_the_file_and_a_part_has_the_rows_that_pass() {
         for name in ["@rush4", "@rush5"] {
             let database = Database::open(name).expect("a built-in database");
             let whole = database.selection(&Filter::ALL).expect("a selection");
-            assert_eq!(
-                (whole.bytes.as_slice(), whole.rows),
-                (built_in(Path::new(name)).expect("built in"), database.len()),
-                "{name}"
-            );
+            let entries = |database: &Database| database.entries().collect::<Result<Vec<_>, _>>().expect("entries");
+            let without = |entries: Vec<RankEntry>| -> Vec<RankEntry> {
+                entries.into_iter().map(|entry| RankEntry { size_class: 0, ..entry }).collect()
+            };
+            let read = Database::of_bytes(whole.bytes.clone()).expect("a rank file");
+            assert_eq!((entries(&read), read.sha256()), (without(entries(&database)), database.sha256()), "{name}");
             assert_eq!(whole.counts.values().sum::<u64>(), database.len());
             let filter =
                 Filter { moves: "5..7".parse().expect("a range"), pieces: "..8".parse().expect("a range"), ..Filter::ALL };
             let part = database.selection(&filter).expect("a selection");
-            let entries = |database: &Database| database.entries().collect::<Result<Vec<_>, _>>().expect("entries");
-            let all = entries(&database);
+            let all = without(entries(&database));
             let expected: Vec<_> = database.select(&filter).expect("rows").into_iter().map(|row| all[row as usize]).collect();
             assert!(!expected.is_empty() && expected.len() < all.len());
             assert_eq!(entries(&Database::of_bytes(part.bytes).expect("a rank file")), expected);
-            for Checkpoint { walls, rank, candidate } in whole.checkpoints.into_iter().chain(part.checkpoints) {
-                let range = WallRange::new(walls, walls).expect("a range");
-                assert_eq!(Generator::new(database.size(), range).expect("few").rank(&candidate), Some(rank));
-            }
         }
     }
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::RankEntry;
 use super::block::encode;
 use super::expand::{Expander, RankTables, unranked};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
+use super::{RankEntry, size_class};
 use crate::board::{Metric, Puzzle, RowError, Rules, Size, WallRange};
 use crate::engine::{Completion, drive};
 use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, stopped};
@@ -80,7 +80,7 @@ impl RankWriter {
         self.walls.insert(walls);
         self.rows += 1;
         if let Some(given) = &mut self.given {
-            given.push(RankEntry { walls, rank, moves: row.moves });
+            given.push(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) });
         }
         self.sorter.push(row, &self.settings.stop).map_err(sort_error)
     }
@@ -114,11 +114,11 @@ fn search_ranks(
     Ok(entries)
 }
 
-/// Writes what follows the header: entries in order become blocks, and an index.
-pub(super) fn write_blocks(entries: &[RankEntry], out: &mut dyn Write) -> io::Result<()> {
+/// Writes what follows the header: entries in order become blocks, with their size classes or without, and an index.
+pub(super) fn write_blocks(entries: &[RankEntry], with_classes: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut index = Vec::new();
     for block in entries.chunk_by(|one, other| one.walls == other.walls).flat_map(|entries| entries.chunks(BLOCK_ROWS)) {
-        let (entry, bytes) = encode(block);
+        let (entry, bytes) = encode(block, with_classes);
         out.write_all(&bytes)?;
         index.push(entry);
     }
@@ -172,11 +172,12 @@ impl LineEncoder for RankWriter {
             metric: settings.metric,
             walls: settings.whole.unwrap_or(own),
             is_whole: settings.whole.is_some(),
+            has_classes: true,
             rows: count,
             sha256: bytes_of_hex(&sum.sha256).expect("a SHA-256"),
         };
         out.write_all(&header.to_bytes())?;
-        write_blocks(&entries, out)?;
+        write_blocks(&entries, true, out)?;
         Ok(sum)
     }
 }
@@ -201,7 +202,7 @@ impl Record for RowLine {
 }
 
 /// An error of sorting rows as an [`io::Error`].
-pub(super) fn sort_error(error: SortError<RowLine>) -> io::Error {
+pub(crate) fn sort_error(error: SortError<RowLine>) -> io::Error {
     match error {
         SortError::Temporary(error) => error,
         SortError::Repeated(twice) => unranked(&twice[0], "it occurs twice"),

@@ -1,8 +1,7 @@
-//! A whole cluster, explored state by state, with the depth of every state.
+//! A whole cluster, explored state by state.
 use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Metric, Move, SearchBounds, SearchError, State, StopToken, Stopped};
-use std::cmp::Reverse;
+use crate::board::{Metric, Move, State};
 
 /// All states that can be reached from one state, numbered in order of discovery; the start is number 0.
 ///
@@ -19,8 +18,8 @@ use std::cmp::Reverse;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Cluster {
-    tracks: Tracks,
-    set: KeySet,
+    pub(super) tracks: Tracks,
+    pub(super) set: KeySet,
 }
 
 impl std::fmt::Debug for Cluster {
@@ -29,69 +28,7 @@ impl std::fmt::Debug for Cluster {
     }
 }
 
-/// The depth of every state of a cluster: the fewest moves, or steps, to the nearest goal state.
-#[derive(Clone, Debug)]
-pub struct ClusterDepths {
-    metric: Metric,
-    /// Indexed by state number; empty if the cluster has no goal state.
-    depths: Vec<u32>,
-    /// The number of states of each depth.
-    histogram: Vec<u64>,
-}
-
 impl Cluster {
-    /// Explores the cluster of any state, solvable or not, whether or not the database enumerates it.
-    ///
-    /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
-    ///
-    /// # Errors
-    /// [`SearchError::LimitExceeded`] if the cluster has more states than the bounds allow, or more than 2³² - 1, or if a board
-    /// beyond 8×8 needs more than 64 bits for a state;
-    /// [`SearchError::Stopped`].
-    pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
-        let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;
-        Ok(cluster.expect("no state ends the search"))
-    }
-
-    /// Explores the cluster of its smallest goal state; `None` if `start` is another state.
-    ///
-    /// The search stops at the first goal state that precedes `start` in the order by (H, V).
-    ///
-    /// # Errors
-    /// As [`Cluster::explore`].
-    pub fn explore_smallest_goal(start: &State, max_states: usize) -> Result<Option<Cluster>, SearchError> {
-        if !start.is_goal() {
-            return Ok(None);
-        }
-        let order = (start.horizontal(), start.vertical());
-        let precedes = |tracks: &Tracks, key| tracks.is_goal(key) && tracks.order(key) < order;
-        Cluster::explore_unless(start, max_states.into(), precedes)
-    }
-
-    /// Explores a cluster; gives it up with `None` at the first discovered state for which `ends` holds.
-    fn explore_unless(
-        start: &State,
-        bounds: SearchBounds<'_>,
-        ends: impl Fn(&Tracks, u64) -> bool,
-    ) -> Result<Option<Cluster>, SearchError> {
-        let tracks = Tracks::of(start)?;
-        let mut set = KeySet::new(bounds.max_states);
-        set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
-        let mut next = 0;
-        let mut successors = Vec::new();
-        while let Some(&key) = set.keys().get(next) {
-            next += 1;
-            bounds.stop.check_after(next as u64)?;
-            tracks.successors(key, Metric::Steps, |successor, _| successors.push(successor));
-            for successor in successors.drain(..) {
-                if set.insert(successor)? && ends(&tracks, successor) {
-                    return Ok(None);
-                }
-            }
-        }
-        Ok(Some(Cluster { tracks, set }))
-    }
-
     /// The number of states.
     pub fn states(&self) -> usize {
         self.set.keys().len()
@@ -143,56 +80,6 @@ impl Cluster {
         goals.min_by_key(|&&key| self.tracks.order(key)).map(|&key| self.tracks.state(key))
     }
 
-    /// Finds the depth of every state by a breadth-first search from all goal states at once.
-    ///
-    /// Every move can be undone by one move, so distances from the goal states are distances to them.
-    pub fn depths(&self, metric: Metric) -> ClusterDepths {
-        self.depths_until(metric, StopToken::NEVER).expect("nothing stops the search")
-    }
-
-    /// As [`Cluster::depths`], until it is stopped.
-    ///
-    /// # Errors
-    /// [`Stopped`].
-    pub fn depths_until(&self, metric: Metric, stop: StopToken<'_>) -> Result<ClusterDepths, Stopped> {
-        let keys = self.set.keys();
-        let mut frontier: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
-        let mut result = ClusterDepths { metric, depths: Vec::new(), histogram: Vec::new() };
-        if frontier.is_empty() {
-            return Ok(result);
-        }
-        result.depths = vec![u32::MAX; keys.len()];
-        frontier.iter().for_each(|&i| result.depths[i as usize] = 0);
-        let mut visited = 0;
-        while !frontier.is_empty() {
-            result.histogram.push(frontier.len() as u64);
-            let depth = result.histogram.len() as u32;
-            let mut next = Vec::new();
-            for i in frontier {
-                stop.check_after(visited)?;
-                visited += 1;
-                self.tracks.successors(keys[i as usize], metric, |key, _| {
-                    let j = self.set.number(key).expect("a cluster is closed under moves");
-                    if result.depths[j as usize] == u32::MAX {
-                        result.depths[j as usize] = depth;
-                        next.push(j);
-                    }
-                });
-            }
-            frontier = next;
-        }
-        Ok(result)
-    }
-
-    /// The number of the unsolved state, the smallest by (H, V) of the deepest states. `None` if the cluster is unsolvable.
-    ///
-    /// `depths` must be of this cluster.
-    pub fn hardest(&self, depths: &ClusterDepths) -> Option<usize> {
-        let deepest = depths.deepest()?;
-        let deepest_states = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
-        deepest_states.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))
-    }
-
     /// The fewest steps from the start to a goal state; `None` if the cluster is unsolvable.
     ///
     /// A breadth-first search by steps found the states. So the goal state with the smallest number is a nearest one, and every
@@ -216,54 +103,5 @@ impl Cluster {
         self.tracks.successors(self.set.keys()[number], metric, |key, step| {
             visit(self.set.number(key).expect("a cluster is closed under moves") as usize, step);
         });
-    }
-
-    /// A shortest solution from a state, in the metric of `depths`; `None` if the cluster is unsolvable or does not contain the
-    /// state.
-    ///
-    /// At each state the solution takes, of the moves that reduce the depth, the one to the smallest state by (H, V).
-    pub fn solution(&self, depths: &ClusterDepths, from: &State) -> Option<Vec<Move>> {
-        let mut number = self.number(from)?;
-        let mut moves = Vec::new();
-        while depths.of(number)? > 0 {
-            let mut best = None;
-            self.tracks.successors(self.set.keys()[number], depths.metric, |key, step| {
-                let next = self.set.number(key).expect("a cluster is closed under moves") as usize;
-                if depths.depths[next] < depths.depths[number] {
-                    best = best.max(Some((Reverse(self.tracks.order(key)), next, step.item, step.distance)));
-                }
-            });
-            let (_, next, item, distance) = best.expect("a state above depth 0 has a move that reduces the depth");
-            moves.push(Move { item, distance });
-            number = next;
-        }
-        Some(moves)
-    }
-}
-
-impl ClusterDepths {
-    /// What the depths count.
-    pub fn metric(&self) -> Metric {
-        self.metric
-    }
-
-    /// The depths by state number; empty if the cluster is unsolvable.
-    pub fn all(&self) -> &[u32] {
-        &self.depths
-    }
-
-    /// The depth of the state with this number; `None` if the cluster is unsolvable.
-    pub fn of(&self, number: usize) -> Option<u32> {
-        self.depths.get(number).copied()
-    }
-
-    /// The number of states of depth 0, 1, 2, ...; empty if the cluster is unsolvable.
-    pub fn histogram(&self) -> &[u64] {
-        &self.histogram
-    }
-
-    /// The greatest depth; `None` if the cluster is unsolvable.
-    pub fn deepest(&self) -> Option<u32> {
-        (self.histogram.len() as u32).checked_sub(1)
     }
 }

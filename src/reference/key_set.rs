@@ -1,48 +1,82 @@
-//! The set of keys of the states that a plain search has met.
+//! The set of keys of the states, or half states, that a plain search has met.
 use crate::board::{Counted, LimitExceeded};
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
+use std::hash::{Hash, Hasher};
 
 /// A set of keys, numbered from 0 in the order of insertion.
 ///
 /// Needs 8 bytes per key, and 6 to 11 for its slot in the hash table, which holds numbers only. A `FxHashMap<u64, u32>` next to
 /// the list would hold each key twice and need 19 to 39 bytes for the slot, so the crate depends on hashbrown for this table.
-#[derive(Clone)]
-pub(crate) struct KeySet {
-    keys: Vec<u64>,
+pub(crate) struct KeySet<K = u64> {
+    keys: Vec<K>,
     /// The number of each key, hashed by the key.
     table: HashTable<u32>,
     max_keys: usize,
 }
 
-impl KeySet {
+impl<K: Copy + Eq + Hash> KeySet<K> {
     /// An empty set for at most `max_keys` keys, or 2³² - 1 if that is less.
-    pub(crate) fn new(max_keys: usize) -> KeySet {
+    pub(crate) fn new(max_keys: usize) -> KeySet<K> {
         KeySet { keys: Vec::new(), table: HashTable::new(), max_keys: max_keys.min(u32::MAX as usize) }
     }
 
     /// Inserts a key; returns whether it is new.
-    pub(crate) fn insert(&mut self, key: u64) -> Result<bool, LimitExceeded> {
+    #[inline]
+    pub(crate) fn insert(&mut self, key: K) -> Result<bool, LimitExceeded> {
+        let known = self.keys.len();
+        Ok(self.intern(key)? as usize == known)
+    }
+
+    /// The number of a key, which is inserted if it is new.
+    #[inline]
+    pub(crate) fn intern(&mut self, key: K) -> Result<u32, LimitExceeded> {
         let KeySet { keys, table, max_keys } = self;
-        let hash = |key: u64| FxBuildHasher.hash_one(key);
         let entry = table.entry(hash(key), |&number| keys[number as usize] == key, |&number| hash(keys[number as usize]));
-        let hashbrown::hash_table::Entry::Vacant(slot) = entry else { return Ok(false) };
+        let slot = match entry {
+            hashbrown::hash_table::Entry::Occupied(slot) => return Ok(*slot.get()),
+            hashbrown::hash_table::Entry::Vacant(slot) => slot,
+        };
         let number = keys.len();
         Counted::States.check(number + 1, *max_keys)?;
         slot.insert(number as u32);
         keys.push(key);
-        Ok(true)
+        Ok(number as u32)
     }
 
     /// The number of a key; `None` if the set does not contain it.
-    pub(crate) fn number(&self, key: u64) -> Option<u32> {
-        self.table.find(FxBuildHasher.hash_one(key), |&number| self.keys[number as usize] == key).copied()
+    pub(crate) fn number(&self, key: K) -> Option<u32> {
+        self.table.find(hash(key), |&number| self.keys[number as usize] == key).copied()
     }
 
     /// The keys in the order of their numbers.
-    pub(crate) fn keys(&self) -> &[u64] {
+    pub(crate) fn keys(&self) -> &[K] {
         &self.keys
+    }
+}
+
+/// The hash of a key: of a `u64` the one that `FxHasher` gives where it has 64 bits. Of its 32 bits in WebAssembly a table can't use
+/// enough: there it took 23 s instead of 1 s to explore 510,796 states.
+fn hash<K: Hash>(key: K) -> u64 {
+    let mut hasher = WideHasher(0);
+    key.hash(&mut hasher);
+    hasher.finish()
+}
+
+struct WideHasher(u64);
+
+impl Hasher for WideHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.0 = self.0.wrapping_add(word).wrapping_mul(0xf135_7aea_2e62_a9c5);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(26)
     }
 }
 
@@ -65,6 +99,19 @@ mod tests {
         assert_eq!(set.keys(), twin);
         for key in (0..900).map(|k| k << 32) {
             assert_eq!(set.number(key).map(|number| number as usize), twin.iter().position(|&other| other == key));
+        }
+    }
+
+    #[test]
+    fn a_key_takes_less_than_24_bytes() {
+        let mut set = KeySet::new(usize::MAX);
+        for key in 0..1u64 << 20 {
+            let before = set.table.allocation_size();
+            set.insert(key.wrapping_mul(0x9E37_79B9_7F4A_7C15)).expect("no limit");
+            let grows = set.table.allocation_size() > before;
+            // while the table grows both sizes of it are in memory; the list grows in place
+            let bytes = size_of::<u64>() * set.keys.len() + set.table.allocation_size() + if grows { before } else { 0 };
+            assert!(key < 1000 || bytes < 24 * set.keys.len(), "{} keys in {bytes} bytes", set.keys.len());
         }
     }
 

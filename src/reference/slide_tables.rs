@@ -1,8 +1,8 @@
 //! The moves of the pieces of one cluster as tables over the bits of a key: in one word for the cells of a board that fits, in
 //! four for larger boards.
+use super::half_keys::{HalfKeys, Packed};
 use super::stretch::{Stretch, Track};
 use crate::board::{Bitboard, CellSet, Metric, Move, Orientation, State};
-use std::fmt::Debug;
 use std::ops::{BitOr, BitOrAssign};
 
 /// An upper bound for the configurations of a stretch of up to 8 cells: two cars on 8 cells have 15.
@@ -11,7 +11,7 @@ pub(super) const MOST_SMALL: usize = 16;
 pub(super) const MOST_LARGE: usize = 512;
 
 /// A set of cells, in as many words as a board needs.
-pub(super) trait Cells: Copy + Debug + BitOr<Output = Self> + BitOrAssign {
+pub(super) trait Cells: Copy + BitOr<Output = Self> + BitOrAssign {
     fn of(cells: CellSet) -> Self;
     fn cell_set(self) -> CellSet;
     fn intersects(self, other: Self) -> bool;
@@ -48,16 +48,16 @@ impl Cells for CellSet {
 }
 
 /// The tables of a cluster.
-#[derive(Clone, Debug)]
 pub(super) enum Tables {
     /// The board has at most 64 cells, and its stretches few configurations.
     Small(Box<SlideTables<u64, MOST_SMALL>>),
-    /// Any board.
+    /// The places of the pieces fit into 64 bits.
     Large(Box<SlideTables<CellSet, MOST_LARGE>>),
+    /// Any board.
+    Halves(Box<SlideTables<CellSet, MOST_LARGE>>, HalfKeys),
 }
 
 /// The moves of each piece in each configuration of its stretch. `MOST` is a power of two.
-#[derive(Clone, Debug)]
 pub(super) struct SlideTables<C, const MOST: usize> {
     walls: C,
     stretches: Vec<StretchCells<C, MOST>>,
@@ -68,9 +68,9 @@ pub(super) struct SlideTables<C, const MOST: usize> {
 }
 
 /// The cells of the pieces of a stretch.
-#[derive(Clone, Debug)]
 struct StretchCells<C, const MOST: usize> {
     /// See [`Stretch`].
+    word: usize,
     shift: u32,
     mask: u64,
     /// `[configuration]`.
@@ -80,13 +80,12 @@ struct StretchCells<C, const MOST: usize> {
 impl<C: Cells, const MOST: usize> StretchCells<C, MOST> {
     /// The configuration of a key; the last operation tells the compiler that it is a valid index.
     #[inline(always)]
-    fn configuration(&self, key: u64) -> usize {
-        (key >> self.shift & self.mask) as usize & (MOST - 1)
+    fn configuration(&self, key: impl Packed) -> usize {
+        (key.word(self.word) >> self.shift & self.mask) as usize & (MOST - 1)
     }
 }
 
 /// The moves of a piece.
-#[derive(Clone, Debug)]
 struct PieceSlides<const MOST: usize> {
     stretch: usize,
     /// `[configuration of its stretch]`: a range of [`SlideTables::slides`].
@@ -94,11 +93,11 @@ struct PieceSlides<const MOST: usize> {
 }
 
 /// A move of one piece in one configuration of its stretch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Slide<C> {
     /// The cells that the piece enters; they must be free.
     path: C,
-    /// The bits of the key that change.
+    /// The bits that change in the word of the key that holds the stretch.
     change: u64,
     step: Move,
 }
@@ -113,7 +112,8 @@ impl<C: Cells, const MOST: usize> SlideTables<C, MOST> {
             piece.cells(size)
         };
         let cells_of = |stretch: &Stretch| {
-            let mut found = StretchCells { shift: stretch.shift, mask: stretch.mask, cells: [C::of(CellSet::EMPTY); MOST] };
+            let Stretch { word, shift, mask, .. } = *stretch;
+            let mut found = StretchCells { word, shift, mask, cells: [C::of(CellSet::EMPTY); MOST] };
             for (cells, offsets) in found.cells.iter_mut().zip(&stretch.configurations) {
                 let of_piece = |(&track, &offset): (&usize, &u8)| cells_at(&tracks[track], offset);
                 *cells = C::of(stretch.tracks.iter().zip(offsets).map(of_piece).collect());
@@ -152,22 +152,23 @@ impl<C: Cells, const MOST: usize> SlideTables<C, MOST> {
 
     /// See [`Tracks::successors`](super::Tracks::successors).
     #[inline]
-    pub(super) fn successors(&self, key: u64, metric: Metric, mut visit: impl FnMut(u64, Move)) {
+    pub(super) fn successors<K: Packed>(&self, key: K, metric: Metric, mut visit: impl FnMut(K, Move)) {
         let cells = |stretch: &StretchCells<C, MOST>| stretch.cells[stretch.configuration(key)];
         let taken = self.stretches.iter().fold(self.walls, |taken, stretch| taken | cells(stretch));
         let farthest = if metric.slides_far() { u8::MAX } else { 1 };
         for piece in &self.pieces {
-            let (start, end) = piece.slides[self.stretches[piece.stretch].configuration(key)];
+            let stretch = &self.stretches[piece.stretch];
+            let (start, end) = piece.slides[stretch.configuration(key)];
             for slide in &self.slides[start as usize..end as usize] {
                 if !taken.intersects(slide.path) && slide.step.distance.unsigned_abs() <= farthest {
-                    visit(key ^ slide.change, slide.step);
+                    visit(key.changed(stretch.word, slide.change), slide.step);
                 }
             }
         }
     }
 
     /// See [`Tracks::order`](super::Tracks::order). `orientations` are those of the stretches.
-    pub(super) fn order(&self, key: u64, orientations: impl Iterator<Item = Orientation>) -> (CellSet, CellSet) {
+    pub(super) fn order(&self, key: impl Packed, orientations: impl Iterator<Item = Orientation>) -> (CellSet, CellSet) {
         let mut order = (self.walls, C::of(CellSet::EMPTY));
         for (stretch, orientation) in self.stretches.iter().zip(orientations) {
             let half = if orientation == Orientation::Horizontal { &mut order.0 } else { &mut order.1 };

@@ -1,4 +1,5 @@
 //! The pieces of a line between two neighbouring walls, and where they can stand.
+use super::half_keys::Packed;
 use crate::board::{Orientation, Piece};
 
 /// The pieces of a line between two neighbouring walls (or edges), and the bits of a key that say where they stand.
@@ -11,22 +12,23 @@ use crate::board::{Orientation, Piece};
 /// ```text
 /// x B B . A A . .    slack 3; B has offset 0, A has offset 1: configuration (0, 1) of (0, 0), (0, 1), ..., (2, 3), (3, 3)
 /// ```
-#[derive(Clone, Debug)]
 pub(super) struct Stretch {
     pub orientation: Orientation,
     /// The pieces, as indices of tracks, in their order along the line.
     pub tracks: Vec<usize>,
     /// `[configuration][piece]`: the offsets.
     pub configurations: Vec<Vec<u8>>,
-    /// The lowest bit of the configuration in a key.
+    /// The word of [`Places`] that holds the configuration; 0 if all fit into one.
+    pub word: usize,
+    /// The lowest bit of the configuration in that word.
     pub shift: u32,
-    /// The configuration's bits in a key, shifted to the low end.
+    /// The configuration's bits in that word, shifted to the low end.
     pub mask: u64,
 }
 
 impl Stretch {
-    pub fn configuration(&self, key: u64) -> usize {
-        (key >> self.shift & self.mask) as usize
+    pub fn configuration(&self, places: impl Packed) -> usize {
+        (places.word(self.word) >> self.shift & self.mask) as usize
     }
 
     /// The number of a configuration.
@@ -36,7 +38,6 @@ impl Stretch {
 }
 
 /// One piece.
-#[derive(Clone, Debug)]
 pub(super) struct Track {
     /// Its index in [`State::items`].
     pub item: usize,

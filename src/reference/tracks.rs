@@ -1,14 +1,15 @@
 //! The states of one cluster packed into 64-bit keys: the pieces between two neighbouring walls share a number that says where
 //! they stand.
+use super::half_keys::{HalfKeys, Packed, Places, first_word};
 use super::slide_tables::{MOST_SMALL, SlideTables, Tables};
 use super::stretch::{Stretch, Track};
-use crate::board::{CellSet, Counted, Item, LimitExceeded, Metric, Move, Orientation, Piece, State};
+use crate::board::{CellSet, Item, Metric, Move, Orientation, Piece, State};
 
 /// What all states of a cluster have in common, and the conversion between states and keys.
 ///
-/// A key has 64 bits. That is enough for every board of up to 8×8: the stretches of a line of up to 8 cells have at most 4 bits
-/// together, and a board of 8×8 has 16 lines. A stretch with a single configuration has none.
-#[derive(Clone, Debug)]
+/// A key has 64 bits. They hold the configurations themselves on every board of up to 8×8: the stretches of a line of up to 8
+/// cells have at most 4 bits together, and a board of 8×8 has 16 lines. A stretch with a single configuration has none. Where 64
+/// bits do not suffice, a key holds the numbers of two half states, see [`HalfKeys`].
 pub(crate) struct Tracks {
     /// The state from which the tracks were made.
     start: State,
@@ -21,12 +22,25 @@ pub(crate) struct Tracks {
     tables: Tables,
 }
 
+/// How keys and sets of cells are packed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Form {
+    /// Places and cells in 64 bits each.
+    Small,
+    /// Places in 64 bits.
+    Large,
+    /// Numbers of half states.
+    Halves,
+}
+
 impl Tracks {
     /// The tracks of the cluster of a state.
-    ///
-    /// # Errors
-    /// [`LimitExceeded`] if the states need more than 64 bits, which only boards beyond 8×8 do.
-    pub(crate) fn of(state: &State) -> Result<Tracks, LimitExceeded> {
+    pub(crate) fn of(state: &State) -> Tracks {
+        Tracks::in_form(state, Form::Small)
+    }
+
+    /// The same in this form, or in the first one after it that can hold the board.
+    pub(crate) fn in_form(state: &State, least: Form) -> Tracks {
         let size = state.size();
         // the orientation, line and first cell of each stretch
         let mut known: Vec<(Orientation, usize, usize)> = Vec::new();
@@ -39,13 +53,13 @@ impl Tracks {
             let stretch = known.iter().position(|&other| other == place).unwrap_or_else(|| {
                 known.push(place);
                 slacks.push(slack);
-                stretches.push(Stretch { orientation, tracks: Vec::new(), configurations: Vec::new(), shift: 0, mask: 0 });
+                let (tracks, configurations) = (Vec::new(), Vec::new());
+                stretches.push(Stretch { orientation, tracks, configurations, word: 0, shift: 0, mask: 0 });
                 known.len() - 1
             });
             stretches[stretch].tracks.push(tracks.len());
             tracks.push(Track { item, stretch, place: 0, base });
         }
-        let mut shift = 0;
         for (stretch, slack) in stretches.iter_mut().zip(slacks) {
             // offsets and pieces before it make the order along the line
             stretch.tracks.sort_by_key(|&track| tracks[track].base.position());
@@ -53,22 +67,40 @@ impl Tracks {
                 tracks[track].place = place;
             }
             stretch.configurations = rising_offsets(stretch.tracks.len(), slack);
-            let width = (stretch.configurations.len() - 1).checked_ilog2().map_or(0, |bits| bits + 1);
-            // a stretch without bits has shift 0, since 64 would be too far
-            stretch.shift = if width == 0 { 0 } else { shift };
-            stretch.mask = (1 << width) - 1;
-            shift += width;
         }
-        Counted::KeyBits.check(shift as usize, u64::BITS as usize)?;
+        let bits = |stretch: &Stretch| (stretch.configurations.len() - 1).checked_ilog2().map_or(0, |bits| bits + 1);
+        let form = match stretches.iter().map(bits).sum() {
+            0..=u64::BITS if size.fits_bitboard() && stretches.iter().all(|s| s.configurations.len() <= MOST_SMALL) => least,
+            0..=u64::BITS => least.max(Form::Large),
+            _ => Form::Halves,
+        };
+        let mut used = Places::default();
+        for stretch in &mut stretches {
+            let (width, first) = (bits(stretch), if form == Form::Halves { first_word(stretch.orientation) } else { 0 });
+            let fits = |&word: &usize| used[word] + u64::from(width) <= u64::BITS.into();
+            stretch.word = (first..).find(fits).expect("the words of a half suffice");
+            // a stretch without bits has shift 0, since 64 would be too far
+            stretch.shift = if width == 0 { 0 } else { used[stretch.word] as u32 };
+            stretch.mask = (1 << width) - 1;
+            used[stretch.word] += u64::from(width);
+        }
         let primary = &tracks[0];
         let last = size.width() - primary.base.length - primary.base.position();
         let goals = stretches[primary.stretch].configurations.iter().map(|offsets| usize::from(offsets[primary.place]) == last);
-        let is_small = size.fits_bitboard() && stretches.iter().all(|stretch| stretch.configurations.len() <= MOST_SMALL);
-        let tables = match is_small {
-            true => Tables::Small(Box::new(SlideTables::of(state, &stretches, &tracks))),
-            false => Tables::Large(Box::new(SlideTables::of(state, &stretches, &tracks))),
+        let tables = match form {
+            Form::Small => Tables::Small(Box::new(SlideTables::of(state, &stretches, &tracks))),
+            Form::Large => Tables::Large(Box::new(SlideTables::of(state, &stretches, &tracks))),
+            Form::Halves => Tables::Halves(Box::new(SlideTables::of(state, &stretches, &tracks)), HalfKeys::new()),
         };
-        Ok(Tracks { start: state.clone(), goals: goals.collect(), tracks, stretches, tables })
+        Tracks { start: state.clone(), goals: goals.collect(), tracks, stretches, tables }
+    }
+
+    /// The configurations of the stretches.
+    fn places(&self, key: u64) -> Places {
+        match &self.tables {
+            Tables::Halves(_, halves) => halves.places(key),
+            _ => Places::default().changed(0, key),
+        }
     }
 
     /// The key of a state; `None` if the state differs from the cluster in its walls, its pieces, or their tracks.
@@ -85,25 +117,33 @@ impl Tracks {
             }
             offsets.push(offset as u8);
         }
-        let mut key = 0;
+        let mut places = Places::default();
         for stretch in &self.stretches {
             let own: Vec<u8> = stretch.tracks.iter().map(|&track| offsets[track]).collect();
-            key |= (stretch.number(&own)? as u64) << stretch.shift;
+            places = places.changed(stretch.word, (stretch.number(&own)? as u64) << stretch.shift);
         }
-        Some(key)
+        Some(match &self.tables {
+            Tables::Halves(_, halves) => halves.key(places),
+            _ => places.word(0),
+        })
     }
 
     /// The state with a given key.
     pub(crate) fn state(&self, key: u64) -> State {
+        let places = self.places(key);
         self.start.with_positions(self.tracks.iter().map(|track| {
             let stretch = &self.stretches[track.stretch];
-            track.base.position() + stretch.configurations[stretch.configuration(key)][track.place] as usize
+            track.base.position() + stretch.configurations[stretch.configuration(places)][track.place] as usize
         }))
     }
 
     /// Whether the primary covers the last cells of its row.
     pub(crate) fn is_goal(&self, key: u64) -> bool {
-        self.goals[self.stretches[0].configuration(key)]
+        let primary = &self.stretches[0];
+        self.goals[match &self.tables {
+            Tables::Halves(_, halves) => primary.configuration(halves.places(key)),
+            _ => primary.configuration(key),
+        }]
     }
 
     /// The sets (H, V) of a state, by which the states of a cluster are ordered.
@@ -112,15 +152,21 @@ impl Tracks {
         match &self.tables {
             Tables::Small(tables) => tables.order(key, orientations),
             Tables::Large(tables) => tables.order(key, orientations),
+            Tables::Halves(tables, halves) => tables.order(halves.places(key), orientations),
         }
     }
 
     /// Calls `visit` with each state that one step, or one move, reaches from `key`, and with that step or move.
     #[inline]
-    pub(crate) fn successors(&self, key: u64, metric: Metric, visit: impl FnMut(u64, Move)) {
+    pub(crate) fn successors(&self, key: u64, metric: Metric, mut visit: impl FnMut(u64, Move)) {
         match &self.tables {
             Tables::Small(tables) => tables.successors(key, metric, visit),
             Tables::Large(tables) => tables.successors(key, metric, visit),
+            Tables::Halves(tables, halves) => {
+                let mut found = Vec::new();
+                tables.successors(halves.places(key), metric, |places, step| found.push((places, step)));
+                halves.keys(&found).into_iter().zip(found).for_each(|(key, (_, step))| visit(key, step));
+            }
         }
     }
 }
@@ -213,17 +259,31 @@ mod tests {
         for (text, longest) in wide {
             let size = text.parse().expect("a size");
             let mut random = fastrand::Rng::with_seed(longest as u64);
-            let states: Vec<State> = (0..50).map(|_| random_state(size, longest, &mut random)).collect();
+            let states: Vec<State> = (0..50).map(|_| random_state(size, longest, 12, &mut random)).collect();
             states.iter().for_each(assert_key_and_successors);
             assert!(states.iter().any(|state| state.legal_moves().len() > 4), "{text}");
         }
     }
 
+    #[test]
+    fn boards_that_need_more_than_64_bits_have_keys_of_half_states() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut wide = 0;
+        for (width, height) in [(12, 12), (16, 16), (16, 9), (10, 16)] {
+            let size = Size::new(width, height).expect("a size");
+            let states: Vec<State> = (0..20).map(|_| random_state(size, 3, 400, &mut random)).collect();
+            states.iter().for_each(assert_key_and_successors);
+            wide += states.iter().filter(|state| matches!(Tracks::of(state).tables, Tables::Halves(..))).count();
+            assert!(size.cells() < 256 || states.iter().any(|state| state.pieces().count() > 64));
+        }
+        assert!(wide > 40, "{wide}");
+    }
+
     /// A board with some pieces of random lengths and some walls.
-    fn random_state(size: Size, longest: usize, random: &mut fastrand::Rng) -> State {
+    fn random_state(size: Size, longest: usize, attempts: usize, random: &mut fastrand::Rng) -> State {
         let primary = Piece { orientation: Orientation::Horizontal, row: random.usize(..size.height()), column: 0, length: 2 };
         let (mut pieces, mut walls) = (vec![primary], CellSet::EMPTY);
-        for _ in 0..12 {
+        for _ in 0..attempts {
             let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
             let (row, column) = (random.usize(..size.height()), random.usize(..size.width()));
             pieces.push(Piece { orientation, row, column, length: random.usize(2..=longest) });
@@ -237,9 +297,9 @@ mod tests {
     }
 
     fn assert_key_and_successors(state: &State) {
-        {
-            let tracks = Tracks::of(state).expect("few bits");
-            let key = tracks.key(state).expect("its own tracks");
+        for form in [Form::Small, Form::Large, Form::Halves] {
+            let tracks = Tracks::in_form(state, form);
+            let key = tracks.key(&state).expect("its own tracks");
             assert_eq!(tracks.state(key), *state);
             assert_eq!(tracks.order(key), (state.horizontal(), state.vertical()));
             assert_eq!(tracks.is_goal(key), state.is_goal());
@@ -251,7 +311,7 @@ mod tests {
             });
             found.sort_by_key(|(step, _)| (step.item, step.distance > 0, step.distance.abs()));
             let legal: Vec<(Move, State)> = state.legal_moves().into_iter().map(|step| (step, state.play(step))).collect();
-            assert_eq!(found, legal, "{state}");
+            assert_eq!(found, legal, "{state}, {form:?}");
         }
     }
 }

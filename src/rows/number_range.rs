@@ -70,7 +70,9 @@ impl FromStr for NumberRange {
     fn from_str(text: &str) -> Result<NumberRange, FilterTextError> {
         let wrong = || FilterTextError(format!("'{text}' is neither a number nor an inclusive range like 20..30, 20.. or ..30"));
         let number = |t: &str, open: u64| if t.is_empty() { Ok(open) } else { t.parse().map_err(|_| wrong()) };
-        let (min, max) = match text.split_once("..") {
+        // people write 20-30 too
+        let dashed = || text.split_once('-').filter(|(min, max)| !min.is_empty() && !max.is_empty());
+        let (min, max) = match text.split_once("..").or_else(dashed) {
             Some((min, max)) => (number(min, 0)?, number(max.strip_prefix('=').unwrap_or(max), u64::MAX)?),
             None if text.is_empty() => return Err(wrong()),
             None => (number(text, 0)?, number(text, 0)?),
@@ -93,10 +95,11 @@ mod tests {
         assert_eq!(holds("5.."), [false, true, true]);
         assert_eq!(holds("..5"), [true, true, false]);
         assert_eq!(holds("1..=5"), [false, true, false]);
+        assert_eq!(holds("1-5"), [false, true, false]);
         assert_eq!(holds(".."), [true, true, true]);
         let error = |text: &str| text.parse::<NumberRange>().expect_err(text).to_string();
         assert_eq!(error("6..5"), "6..5 is empty: write the smaller number first");
-        for text in ["", "x", "1...2", "-1", "1.5"] {
+        for text in ["", "x", "1...2", "-1", "1-", "1--2", "1.5"] {
             assert!(error(text).starts_with(&format!("'{text}' is neither a number nor")), "{text}");
         }
         assert_eq!(["5", "5..", "..5"].map(|t| t.parse::<NumberRange>().expect("a range").to_string()), ["5", "5..", "0..5"]);

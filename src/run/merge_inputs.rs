@@ -71,10 +71,11 @@ impl MergeInputs {
         if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole && whole.is_none() {
             let described: Vec<PathBuf> = described.into_iter().map(|(path, _)| path).collect();
             return Err(wrong_input(format!(
-                "there is no description beside {}, but there is one beside {}, so shards may be missing. Generate the undescribed \
-                 files again; --partial and --plain merge rows that may be incomplete",
+                "there is no description beside {}, but there is one beside {}, so shards may be missing. Copy {} too; \
+                 --partial and --plain merge rows that may be incomplete",
                 list(&undescribed),
-                list(&described)
+                list(&described),
+                list(&undescribed.iter().map(|path| description_path(path)).collect::<Vec<_>>())
             )));
         }
         if let Some(first) = undescribed.into_iter().next() {

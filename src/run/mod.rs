@@ -4,6 +4,7 @@
 //! While it runs, its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] is next to them.
 //! [`MergeInputs`] checks that files belong together.
 mod description;
+mod known;
 mod merge_inputs;
 mod plan;
 mod row_metric;
@@ -14,9 +15,10 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, remove_old_description,
-    was_published,
+    Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
+    remove_old_description, was_published,
 };
+pub use known::{KnownRows, known_rows};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use row_metric::{described_metric, metric_of_files};

@@ -25,13 +25,14 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
     let (mut opened, mut visited) = (0u64, 0);
     // the states that the last one expanded reaches, all at this depth
     let mut reached = vec![(space.start, None)];
-    let mut depth = 0;
+    // the least depth plus bound of an open state never falls, and no solution is shorter
+    let (mut depth, mut at_least) = (0, 0);
     loop {
         for (key, from) in reached.drain(..) {
-            if set.insert(key)? {
+            let number = set.intern(key).map_err(space.given_up(at_least))?;
+            if number as usize == nodes.len() {
                 nodes.push(Node { depth: u32::MAX, bound: space.bound(key), from: None });
             }
-            let number = set.number(key).expect("the key is in the set");
             let node = &mut nodes[number as usize];
             if depth < node.depth
                 && let Some(bound) = node.bound
@@ -43,12 +44,13 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
         }
         // a state to which a shorter path was found since is open again
         let next = std::iter::from_fn(|| open.pop()).find(|&(.., number, depth)| depth == nodes[number as usize].depth);
-        let Some((_, is_goal, _, _, number, at)) = next else { return Ok(SearchOutcome { solution: None, visited }) };
+        let Some((Reverse(total), is_goal, _, _, number, at)) = next else { return Ok(SearchOutcome::new(None, visited)) };
+        at_least = at_least.max(total);
         if is_goal {
             let path = std::iter::successors(nodes[number as usize].from, |&(from, _)| nodes[from as usize].from);
             let mut moves: Vec<Move> = path.map(|(_, step)| step).collect();
             moves.reverse();
-            return Ok(SearchOutcome { solution: Some(Solution::new(space.metric, moves)), visited });
+            return Ok(SearchOutcome::new(Some(Solution::new(space.metric, moves)), visited));
         }
         bounds.stop.check_after(visited)?;
         visited += 1;

@@ -1,7 +1,7 @@
 //! IDA* (Korf 1985): depth-first searches below a rising limit, here with a table of the states met.
 use super::search_space::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
-use crate::board::{Counted, LimitExceeded, Move, SearchBounds, SearchError};
+use crate::board::{Counted, Move, SearchBounds, SearchError};
 use rustc_hash::FxHashMap;
 
 pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<SearchOutcome, SearchError> {
@@ -11,10 +11,10 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
         search.limit = limit;
         if search.solves(space.start)? {
             let solution = Solution::new(space.metric, search.path);
-            return Ok(SearchOutcome { solution: Some(solution), visited: search.visited });
+            return Ok(SearchOutcome::new(Some(solution), search.visited));
         }
     }
-    Ok(SearchOutcome { solution: None, visited: search.visited })
+    Ok(SearchOutcome::new(None, search.visited))
 }
 
 struct Deepening<'s> {
@@ -64,7 +64,7 @@ impl Deepening<'_> {
     }
 
     /// The bound of a state, and whether it was not met before under this limit at this depth or less.
-    fn meet(&mut self, key: u64, depth: u32) -> Result<(Option<u32>, bool), LimitExceeded> {
+    fn meet(&mut self, key: u64, depth: u32) -> Result<(Option<u32>, bool), SearchError> {
         let limit = self.limit;
         if let Some(seen) = self.seen.get_mut(&key) {
             let is_new = seen.limit != limit || depth < seen.depth;
@@ -75,7 +75,8 @@ impl Deepening<'_> {
         }
         let bound = self.space.bound(key);
         self.seen.insert(key, SeenState { limit, depth, bound });
-        Counted::States.check(self.seen.len(), self.bounds.max_states)?;
+        // the searches under lower limits have found nothing
+        Counted::States.check(self.seen.len(), self.bounds.max_states).map_err(self.space.given_up(limit))?;
         Ok((bound, true))
     }
 }

@@ -1,8 +1,9 @@
 //! Breadth-first search, level by level. One search gives a shortest solution, a list of the first ones, and what all have in
 //! common.
+use super::heuristic::Heuristic;
 use super::solution::{SearchOutcome, Solution, by_item};
 use crate::board::{Metric, Move, SearchBounds, SearchError, State};
-use crate::reference::{KeySet, Tracks};
+use crate::reference::{Form, KeySet, Tracks};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -29,6 +30,18 @@ pub struct LevelSearch {
     ends: Vec<usize>,
     /// The states whose successors were generated: all before the first goal state.
     visited: usize,
+    /// The least depth plus bound of a state that was not expanded; `None` if all were.
+    next_limit: Option<u32>,
+}
+
+/// Which states a search by levels expands: those whose depth plus lower bound is at most a limit.
+///
+/// This is breadth-first heuristic search (Zhou and Hansen 2006). It finds a shortest solution if that is not longer than the
+/// limit, since the bounds differ by at most one between neighbours; else it proves that every solution is longer.
+#[derive(Clone, Copy)]
+pub(super) struct Pruning {
+    pub heuristic: Heuristic,
+    pub limit: u32,
 }
 
 debug_as_name!([] LevelSearch);
@@ -37,13 +50,23 @@ impl LevelSearch {
     /// Searches up to the first goal state.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if it meets more states than the bounds allow; [`SearchError::Stopped`].
+    /// [`SearchError::AtLeast`] if it meets more states than the bounds allow; [`SearchError::Stopped`].
     pub fn of<'a>(start: &State, metric: Metric, bounds: impl Into<SearchBounds<'a>>) -> Result<LevelSearch, SearchError> {
-        let bounds = bounds.into();
-        let tracks = Tracks::of(start)?;
+        LevelSearch::within(start, Form::Small, metric, None, bounds.into())
+    }
+
+    /// The same among the states that `pruning` leaves.
+    pub(super) fn within(
+        start: &State,
+        form: Form,
+        metric: Metric,
+        pruning: Option<Pruning>,
+        bounds: SearchBounds<'_>,
+    ) -> Result<LevelSearch, SearchError> {
+        let tracks = Tracks::in_form(start, form);
         let mut set = KeySet::new(bounds.max_states);
         set.insert(tracks.key(start).expect("a state lies on its own tracks"))?;
-        let (mut ends, mut visited) = (vec![1], 0);
+        let (mut ends, mut visited, mut next_limit) = (vec![1], 0, None::<u32>);
         let mut reached = Vec::new();
         while let Some(&key) = set.keys().get(visited) {
             if ends.last() == Some(&visited) {
@@ -53,13 +76,26 @@ impl LevelSearch {
                 break;
             }
             bounds.stop.check_after(visited as u64)?;
+            visited += 1;
+            if let Some(Pruning { heuristic, limit }) = pruning {
+                let Some(bound) = heuristic.bound(&tracks.state(key), metric) else { continue };
+                let total = ends.len() as u32 - 1 + bound;
+                if total > limit {
+                    next_limit = Some(next_limit.map_or(total, |least| least.min(total)));
+                    continue;
+                }
+            }
             tracks.successors(key, metric, |next, _| reached.push(next));
             for next in reached.drain(..) {
-                set.insert(next)?;
+                if let Err(reached) = set.insert(next) {
+                    let is_near = set.keys()[visited..ends[ends.len() - 1]].iter().any(|&key| tracks.is_goal(key));
+                    let proven = ends.len() as u32 - u32::from(is_near);
+                    let at_least = proven.max(Heuristic::Advanced.bound(start, metric).unwrap_or(proven));
+                    return Err(SearchError::AtLeast { reached, at_least, metric });
+                }
             }
-            visited += 1;
         }
-        Ok(LevelSearch { tracks, metric, set, ends, visited })
+        Ok(LevelSearch { tracks, metric, set, ends, visited, next_limit })
     }
 
     /// The length of a shortest solution; `None` if there is none.
@@ -67,7 +103,7 @@ impl LevelSearch {
         (self.visited < self.set.keys().len()).then(|| self.ends.len() as u32 - 1)
     }
 
-    /// A shortest solution; `None` if there is none.
+    /// A shortest solution; `None` if none was found.
     pub fn solution(&self) -> Option<Solution> {
         let mut moves = Vec::new();
         let mut number = self.visited; // the first goal state
@@ -85,7 +121,17 @@ impl LevelSearch {
 
     /// A shortest solution, and how much work it took.
     pub fn outcome(&self) -> SearchOutcome {
-        SearchOutcome { solution: self.solution(), visited: self.visited as u64 }
+        SearchOutcome::new(self.solution(), self.visited as u64)
+    }
+
+    /// The states met.
+    pub(super) fn states(&self) -> usize {
+        self.set.keys().len()
+    }
+
+    /// If no solution was found, the least length that one can have; `None` if there is none.
+    pub(super) fn next_limit(&self) -> Option<u32> {
+        self.next_limit
     }
 
     /// The first `most` shortest solutions in the order of their moves: by item, left or up first, shorter before longer. In
@@ -193,8 +239,36 @@ mod tests {
     fn it_keeps_to_its_bounds() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         let error = |bounds: SearchBounds<'_>| LevelSearch::of(&board, Metric::Moves, bounds).unwrap_err();
-        assert_eq!(error(5.into()), LimitExceeded::states(5).into());
+        let reached = LimitExceeded::states(5);
+        assert_eq!(error(5.into()), SearchError::AtLeast { reached, at_least: 9, metric: Metric::Moves });
         let stop = StopToken::when(&|| true);
         assert!(matches!(error(SearchBounds { max_states: 100_000, stop }), SearchError::Stopped(_)));
+    }
+
+    #[test]
+    fn pruned_levels_find_a_shortest_solution_or_prove_that_it_is_longer() {
+        let mut proven = 0;
+        for card in include_str!("../../data/jams40.txt").lines().step_by(5) {
+            let board: State = card.split(' ').nth(1).unwrap().parse().unwrap();
+            for metric in [Metric::Moves, Metric::Steps] {
+                let plain = LevelSearch::of(&board, metric, 100_000).unwrap();
+                let depth = plain.length().unwrap();
+                let mut limit = Some(0);
+                let found = loop {
+                    let pruning = Pruning { heuristic: Heuristic::Advanced, limit: limit.expect("a solution") };
+                    let pruned = LevelSearch::within(&board, Form::Halves, metric, Some(pruning), 100_000.into()).unwrap();
+                    assert!(pruned.states() <= plain.states() || pruning.limit >= depth);
+                    if let Some(solution) = pruned.solution() {
+                        assert_eq!(replay(&board, solution.moves()), Ok(()));
+                        break solution;
+                    }
+                    proven += 1;
+                    limit = pruned.next_limit();
+                    assert!(limit > Some(pruning.limit) && limit <= Some(depth), "{card}");
+                };
+                assert_eq!(found.length(), depth, "{card}");
+            }
+        }
+        assert!(proven > 100, "{proven}");
     }
 }

@@ -1,9 +1,10 @@
 //! Which search solves a board, and within which bounds.
+use super::any_search::Patience;
 use super::heuristic::Heuristic;
 use super::level_search::LevelSearch;
 use super::search_space::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
-use super::{a_star, iterative_deepening};
+use super::{a_star, any_search, iterative_deepening};
 use crate::board::{Metric, SearchBounds, SearchError, State, StopToken};
 
 /// How a search looks for a solution. All find a shortest one.
@@ -23,8 +24,8 @@ pub enum Algorithm {
     IterativeDeepening,
 }
 
-/// The most states that a search keeps unless its options say otherwise. A state takes 20 to 60 bytes of memory, so
-/// this is at most 600 MB.
+/// The most states that a search keeps unless its options say otherwise. A state takes 14 to 24 bytes of memory, and up to 100
+/// with A* and IDA*.
 pub const DEFAULT_MAX_STATES: usize = 10_000_000;
 
 /// How to solve a board. The defaults are moves, breadth-first search, and at most [`DEFAULT_MAX_STATES`] states.
@@ -83,7 +84,7 @@ impl SolveOptions {
     /// A shortest solution; `None` if the board has no solution. The solution of a goal state is empty.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if the search has to keep more states than the options allow.
+    /// [`SearchError::AtLeast`] if the search has to keep more states than the options allow.
     pub fn solve(&self, state: &State) -> Result<Option<Solution>, SearchError> {
         Ok(self.search(state, StopToken::NEVER)?.solution)
     }
@@ -91,15 +92,35 @@ impl SolveOptions {
     /// As [`SolveOptions::solve`], with the number of states visited, until it is stopped.
     ///
     /// # Errors
-    /// [`SearchError::LimitExceeded`] if the search has to keep more states than the options allow; [`SearchError::Stopped`].
+    /// [`SearchError::AtLeast`] if the search has to keep more states than the options allow; [`SearchError::Stopped`].
     pub fn search(&self, state: &State, stop: StopToken<'_>) -> Result<SearchOutcome, SearchError> {
         let bounds = SearchBounds { max_states: self.max_states, stop };
         let space = || SearchSpace::new(state, self.metric, self.heuristic);
         match self.algorithm {
             Algorithm::BreadthFirst => Ok(LevelSearch::of(state, self.metric, bounds)?.outcome()),
-            Algorithm::AStar => a_star::search(&space()?, bounds),
-            Algorithm::IterativeDeepening => iterative_deepening::search(&space()?, bounds),
+            Algorithm::AStar => a_star::search(&space(), bounds),
+            Algorithm::IterativeDeepening => iterative_deepening::search(&space(), bounds),
         }
+    }
+
+    /// Some solution, and a length that no other goes below: for boards whose shortest solutions are out of reach. The algorithm
+    /// and the heuristic of the options are not asked.
+    ///
+    /// ```
+    /// use gridlock::{Patience, SolveOptions, State, StopToken};
+    ///
+    /// let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse()?;
+    /// let found = SolveOptions::new().find_any(&board, Patience::First, StopToken::NEVER)?;
+    /// let length = found.solution.as_ref().expect("the board has a solution").length();
+    /// assert!(found.at_least <= 49 && 49 <= length);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SearchError::AtLeast`] if the searches have to keep more states than the options allow before they find a solution;
+    /// [`SearchError::Stopped`] if they are stopped before that.
+    pub fn find_any(&self, state: &State, patience: Patience, stop: StopToken<'_>) -> Result<SearchOutcome, SearchError> {
+        any_search::search(state, self.metric, patience, SearchBounds { max_states: self.max_states, stop })
     }
 }
 
@@ -116,7 +137,7 @@ impl SolveOptions {
 /// ```
 ///
 /// # Errors
-/// [`SearchError::LimitExceeded`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets
+/// [`SearchError::AtLeast`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets
 /// another limit.
 pub fn solve(state: &State) -> Result<Option<Solution>, SearchError> {
     SolveOptions::new().solve(state)
@@ -134,7 +155,7 @@ mod tests {
     /// The length of the solution, which is replayed.
     fn length(state: &State, metric: Metric, algorithm: Algorithm, heuristic: Heuristic) -> (Option<usize>, u64) {
         let options = SolveOptions::new().metric(metric).algorithm(algorithm).heuristic(heuristic).max_states(LIMIT);
-        let SearchOutcome { solution, visited } = options.search(state, StopToken::NEVER).unwrap();
+        let SearchOutcome { solution, visited, .. } = options.search(state, StopToken::NEVER).unwrap();
         if let Some(solution) = &solution {
             assert_eq!(replay(state, solution.moves()), Ok(()));
         }
@@ -204,7 +225,9 @@ mod tests {
         let state: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         for algorithm in [Algorithm::BreadthFirst, Algorithm::AStar, Algorithm::IterativeDeepening] {
             let options = SolveOptions::new().algorithm(algorithm).max_states(100);
-            assert_eq!(options.solve(&state), Err(LimitExceeded::states(100).into()), "{algorithm:?}");
+            let Err(SearchError::AtLeast { reached, at_least, .. }) = options.solve(&state) else { panic!("{algorithm:?}") };
+            assert_eq!(reached, LimitExceeded::states(100));
+            assert!((8..49).contains(&at_least), "{algorithm:?}: {at_least}");
         }
     }
 }

@@ -2,7 +2,7 @@
 use crate::board::{Metric, Move, MoveError, State};
 use std::fmt;
 
-/// A shortest solution of a board: the moves from it to a goal state.
+/// A solution of a board, and a shortest one unless [`SearchOutcome`] says otherwise: the moves from it to a goal state.
 ///
 /// Its text gives each piece by its letter in the text of the board, and the distance in cells to the right or down:
 /// `C+1 A+2` moves C down by one cell, then A to the right by two.
@@ -17,7 +17,7 @@ impl Solution {
         Solution { metric, moves }
     }
 
-    /// The metric in which no solution is shorter.
+    /// The metric of its length.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -80,13 +80,27 @@ pub fn total_steps(moves: &[Move]) -> u32 {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchOutcome {
-    /// A shortest solution; `None` if the board has no solution.
+    /// A shortest solution, or one that may be longer; `None` if the board has no solution.
     pub solution: Option<Solution>,
     /// How often the successors of a state were generated. IDA* visits a state once for each limit, or more often.
     pub visited: u64,
+    /// No solution is shorter: the length of this one, unless [`SolveOptions::find_any`](super::SolveOptions::find_any) found it
+    /// and could not prove that. 0 without a solution.
+    pub at_least: u32,
 }
 
 impl SearchOutcome {
+    /// The outcome of a search for a shortest solution.
+    pub(super) fn new(solution: Option<Solution>, visited: u64) -> SearchOutcome {
+        let at_least = solution.as_ref().map_or(0, Solution::length);
+        SearchOutcome { solution, visited, at_least }
+    }
+
+    /// Whether the solution may be longer than a shortest one.
+    pub fn may_be_longer(&self) -> bool {
+        self.solution.as_ref().is_some_and(|solution| solution.length() > self.at_least)
+    }
+
     /// The effective branching factor of the search, for comparing searches with different bounds; `None` without a solution.
     ///
     /// It is the number of successors that each state has in a uniform tree of the depth of the solution with as many states
@@ -160,7 +174,7 @@ mod tests {
     fn a_uniform_tree_has_its_own_factor() {
         let factor = |visited, length| {
             let moves = vec![Move { item: 0, distance: 1 }; length];
-            SearchOutcome { solution: Some(Solution::new(Metric::Moves, moves)), visited }.branching_factor()
+            SearchOutcome::new(Some(Solution::new(Metric::Moves, moves)), visited).branching_factor()
         };
         assert!((factor(14, 3).unwrap() - 2.0).abs() < 1e-9, "2 + 4 + 8");
         assert_eq!(factor(0, 0), Some(0.0));

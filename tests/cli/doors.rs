@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::running::Running;
-use crate::{Sandbox, objects};
+use crate::{Sandbox, numbers, objects};
 
 #[test]
 fn the_first_rows_come_before_the_others_are_found() {
@@ -41,7 +41,8 @@ fn the_first_rows_of_every_order_are_those_of_the_text() {
         "--sort moves --limit 4 --unique-first-move",
         "--sort moves --limit 0",
     ] {
-        let of = |file: &str| sandbox.succeed(&format!("select {file} {options} -o -"));
+        // the exit code is 1 if no row passes
+        let of = |file: &str| sandbox.run(&format!("select {file} {options} -o -")).stdout;
         assert_eq!(of("@rush4"), of("rows.txt"), "{options}");
     }
 }
@@ -104,13 +105,23 @@ fn analyse_says_how_hard_a_board_is_among_all() {
     let sandbox = Sandbox::new();
     let known = sandbox.answer("analyse IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --json");
     assert_eq!((&known["database"], &known["database_rows"]), (&"@rush6".into(), &2_577_412.into()));
-    assert_eq!(known["at_least_as_hard"], 1);
-    assert!(known["harder_than"].as_f64().is_some_and(|share| share > 0.999_999 && share < 1.0));
+    assert_eq!(known["row_at_least_as_hard"], 1);
+    assert!(known["row_harder_than"].as_f64().is_some_and(|share| share > 0.999_999 && share < 1.0));
     // any state of the cluster is the same row
     let start = sandbox.succeed("levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 30 --sample 1");
     assert_eq!(sandbox.answer(&format!("analyse {} --json", start.trim()))["database_index"], known["database_index"]);
     let unknown = sandbox.answer("analyse oBBoAAoCoooCoooo --json");
     assert!(unknown["database"].is_null() && unknown["no_row"] == "not minimal");
+    // the board itself is graded, whether or not it is minimal, and apart from the hardest position of its cluster
+    assert_eq!((&unknown["compared_with"], &unknown["depth"]), (&"@rush4".into(), &2.into()));
+    let easier = sandbox.succeed("select @rush4 --moves ..2 -o -").lines().filter(|row| row.starts_with("01")).count();
+    assert_eq!(unknown["harder_than"], easier as f64 / 32.0);
+    let near = sandbox.succeed("levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 3 --sample 1");
+    let near = sandbox.answer(&format!("analyse {} --json", near.trim()));
+    assert_eq!((&near["depth"], &near["row_harder_than"], &near["id"]), (&3.into(), &known["row_harder_than"], &known["id"]));
+    assert!(near["harder_than"].as_f64().is_some_and(|share| share < 0.01) && near["id"].is_string(), "{near}");
+    let nearer: u64 = numbers(&near["states_by_depth"])[..3].iter().sum();
+    assert_eq!(near["harder_in_cluster"], nearer as f64 / 2332.0);
     sandbox.write("jams.txt", include_str!("../../data/jams40.txt"));
     let answers = objects(&sandbox.succeed("analyse jams.txt --json"));
     assert_eq!((answers.len(), &answers[0]["name"]), (40, &"Jam-1".into()));

@@ -53,7 +53,7 @@ fn the_summary_holds_the_counters() {
     let sandbox = Sandbox::new();
     let lines =
         ["candidates                    695 of 695\n", "check                         passed: candidates and goal states"];
-    sandbox.says("generate --size 4 --exhaustive --json summary.json -o rows.txt", lines);
+    sandbox.says("generate --size 4 --exhaustive --verbose --json summary.json -o rows.txt", lines);
     let json = sandbox.json("summary.json");
     for (name, figure) in
         [("size", 4), ("candidates", 695), ("solvable", 493), ("rows", 32), ("states_in_rows", 514), ("deepest", 7)]
@@ -69,7 +69,7 @@ fn candidates_are_pruned_and_the_rows_are_the_same() {
     const RUN: &str = "generate --size 4 --walls 0..2";
     let sandbox = Sandbox::new();
     let words = ["pruned without a search", "solvable clusters searched", "passed for candidates, searched and pruned together"];
-    sandbox.says(&format!("{RUN} --json summary.json -o rows.txt"), words);
+    sandbox.says(&format!("{RUN} --verbose --json summary.json -o rows.txt"), words);
     let summary = sandbox.json("summary.json");
     assert!(summary["pruned"].as_u64() > Some(1000) && summary["exhaustive"] == false, "{summary}");
     assert_eq!((&summary["complete"], &summary["check"]), (&true.into(), &"passed_for_candidates".into()));
@@ -85,6 +85,26 @@ fn candidates_are_pruned_and_the_rows_are_the_same() {
 }
 
 #[test]
+fn sorted_rows_are_in_the_published_order_and_compared_with_the_known_ones() {
+    let sandbox = Sandbox::new();
+    let run = "generate --size 5 --walls 0..2";
+    let printed = sandbox.ends(&format!("{run} --sorted -o sorted.txt"), 0);
+    printed.says(["7,320 puzzles are in sorted.txt", "verified one by one", "The hardest takes 21 moves"]);
+    assert!(!printed.err.contains("pruned"), "counters only with --verbose: {}", printed.err);
+    sandbox.says(&format!("{run} -o rows.txt"), ["7,320 puzzles are in rows.txt", "gridlock merge rows.txt"]);
+    sandbox.succeed("merge rows.txt -o merged.txt");
+    assert!(sandbox.bytes("sorted.txt") == sandbox.bytes("merged.txt"));
+    assert_eq!(sandbox.json("sorted.txt.json")["order"], "published");
+    // a stopped run goes on in the order that is asked for at its end
+    sandbox.says(&format!("{run} --sorted -o sorted.txt"), ["complete already"]);
+    sandbox.refuses(&format!("{run} --sorted -o rows.txt"), 2, ["rows.txt"]);
+    sandbox.refuses("generate --size 4 --sorted -o -", 2, ["--sorted"]);
+    sandbox.refuses("generate --size 4 --sorted -o rows.ranks", 2, ["--sorted"]);
+    sandbox.says("generate --size 4 --shard 1/2 -o half.txt", ["shard 1/2", "gridlock merge"]);
+    sandbox.succeed("verify sorted.txt --sample 20");
+}
+
+#[test]
 fn a_shard_compares_its_candidates_with_the_exact_count() {
     let sandbox = Sandbox::after(&format!("{FIVE} --shard 1/3 --json summary.json -o rows.txt"));
     let json = sandbox.json("summary.json");
@@ -97,13 +117,16 @@ fn a_shard_compares_its_candidates_with_the_exact_count() {
 fn count_prints_text_and_json() {
     let sandbox = Sandbox::new();
     let text = sandbox.succeed("count --size 4 --walls 0");
-    assert_eq!(
-        text,
-        "board          4×4, walls 0\nstates         9,304\ngoal states    2,896\npacked states  1,349\ncandidates     695\n"
-    );
+    assert_eq!(text, "board        4×4, walls 0\nstates       9,304\ngoal states  2,896\ncandidates   695\n");
     let json = sandbox.answer("count --size 4 --walls 0..2 --json");
     assert_eq!((&json["size"], &json["walls"]), (&4.into(), &"0..2".into()));
-    assert_eq!((&json["states"], &json["packed_states"]), (&(9_304 + 43_928 + 98_520).into(), &33_953.into()));
+    assert_eq!((&json["states"], json.get("by_walls")), (&(9_304 + 43_928 + 98_520).into(), None));
+    let json = sandbox.answer("count --size 4 --walls 0..2 --per-walls --json");
+    let of_walls = |k: usize, figure: &str| json["by_walls"][k][figure].as_u64().expect("a number");
+    assert_eq!([0, 1, 2].map(|k| of_walls(k, "states")), [9_304, 43_928, 98_520]);
+    assert_eq!([0, 1, 2].map(|k| of_walls(k, "candidates")), [695, 4_474, 13_357]);
+    let text = sandbox.succeed("count --size 4 --walls 0..2 --per-walls");
+    assert!(text.lines().last().is_some_and(|line| line.ends_with("13,357") && line.trim().starts_with("2 ")), "{text}");
 }
 
 /// Compares the rows of at least each number of moves with the filtered whole; returns how many comparisons had rows, but not

@@ -1,9 +1,10 @@
-//! The section "How do I …" of the guide: each command is run as it is written, and what it made is checked.
+//! The sections "How do I …" of README and of the guide: each command is run as it is written, and what it made is checked.
 use crate::{Sandbox, header, numbers, objects, packs, play};
 use gridlock::{Move, State};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+const README: &str = include_str!("../../README.md");
 const GUIDE: &str = include_str!("../../docs/GUIDE.md");
 
 /// A check of what a command wrote and printed.
@@ -25,15 +26,13 @@ const CHECKS: [(&str, Check); 12] = [
     ("verify hardest.txt", a_sound_file),
 ];
 
-/// The commands of the section, without the word `gridlock`, in their order.
+/// The commands of the sections, without the word `gridlock`, in their order.
 fn commands() -> Vec<&'static str> {
-    let section = GUIDE.split("\n## How do I …\n").nth(1).expect("a section").split("\n## ").next().expect("its text");
-    let command = |block: &'static str| {
-        let block = block.split("\n```").next().expect("an end");
-        assert_eq!(block.lines().count(), 1, "one command in each block: {block}");
-        block.strip_prefix("gridlock ").expect("a command of the program")
+    let section = |text: &'static str| {
+        let section = text.split("\n## How do I …\n").nth(1).expect("a section").split("\n## ").next().expect("its text");
+        section.split("```sh\n").skip(1).flat_map(|block| block.split("\n```").next().expect("an end").lines())
     };
-    section.split("```sh\n").skip(1).map(command).collect()
+    section(README).chain(section(GUIDE)).filter_map(|line| line.strip_prefix("gridlock ")).collect()
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod generate;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;
 mod hunt;
+mod large;
 mod levels;
 mod merge;
 mod messages;
@@ -28,6 +29,7 @@ mod shapes;
 mod snapshots;
 mod solve;
 mod stats;
+mod status;
 mod stop;
 mod tables;
 mod verify;

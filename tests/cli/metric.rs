@@ -4,7 +4,7 @@ use crate::{Sandbox, count_rows};
 #[test]
 fn a_file_by_steps_says_so_and_is_verified_by_steps() {
     let sandbox = Sandbox::new();
-    sandbox.says("generate --size 5 --metric steps -o steps.txt", [", depths in steps\n"]);
+    sandbox.says("generate --size 5 --metric steps --verbose -o steps.txt", [", depths in steps\n"]);
     assert!(count_rows(&sandbox.text("steps.txt")) > 1_000);
     assert!(sandbox.text("steps.txt.json").contains("\"metric\": \"steps\""));
     assert!(sandbox.succeed("verify steps.txt").is_empty());

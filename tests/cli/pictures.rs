@@ -79,9 +79,55 @@ fn sheets_have_cards_and_solutions() {
 }
 
 #[test]
+fn pictures_have_titles_stripes_and_dark_colours() {
+    let sandbox = Sandbox::with("rows.txt", include_str!("../../data/rows45.txt"));
+    for command in [
+        "render oBBoAAoCoooCoooo",
+        "render oBBoAAoCoooCoooo --solution",
+        "render oBBoAAoCoooCoooo --strip 3 --labels",
+        "graph oBBoAAoCoooCDDoo",
+    ] {
+        for theme in ["light", "dark", "auto"] {
+            sandbox.succeed(&format!("{command} --theme {theme} -o picture.svg --force"));
+            let svg = sandbox.text("picture.svg");
+            assert!(svg.contains("role=\"img\"") && svg.contains("<title>"), "{command}");
+            assert_eq!(svg.contains("prefers-color-scheme"), theme == "auto", "{command} {theme}");
+        }
+    }
+    let board = sandbox.succeed("render oBBoAAoCoooCoooo -o -");
+    assert_eq!(board.matches("fill=\"#fff\"").count(), 2, "two stripes, on the primary alone");
+    sandbox.refuses("render oBBoAAoCoooCoooo --theme auto -o board.png", 2, ["--theme"]);
+    sandbox.succeed("stats rows.txt -o charts.svg");
+    let charts = sandbox.text("charts.svg");
+    assert!(charts.contains("rows.txt: charts") && charts.contains("prefers-color-scheme") && charts.contains("role=\"img\""));
+    sandbox.succeed("stats @rush5 --without-states -o page.html");
+    assert!(sandbox.text("page.html").contains("<h1>5×5 with up to two walls</h1>"));
+    if cfg!(feature = "pictures") {
+        sandbox.succeed("sheet rows.txt --title Jams -o cards.pdf");
+        let pdf = sandbox.bytes("cards.pdf");
+        assert!(pdf.windows(4).any(|part| part == b"Jams") && pdf.windows(6).any(|part| part == b"/Title"));
+    }
+}
+
+#[test]
+fn an_unsolvable_board_is_no_page() {
+    let sandbox = Sandbox::new();
+    sandbox.refuses("play ooooAAoxoooooooo -o shut.html", 1, ["solved"]);
+    assert!(sandbox.names().is_empty());
+}
+
+#[test]
 fn sheets_choose_boards_and_say_what_they_left_out() {
     let sandbox = Sandbox::with("cards.txt", include_str!("../../data/jams40.txt"));
-    sandbox.says("sheet cards.txt --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
+    sandbox
+        .says("sheet cards.txt --limit 12 --title Jams -o cards.svg", ["12 cards: open cards.svg; 28 more left out", "--limit"]);
+    sandbox.says("sheet cards.txt --title Jams -o all.svg", ["40 cards: open all.svg"]);
+    // boards that can't be solved are named and counted, and the others get cards
+    sandbox.write("mixed.txt", "oBBoAAoCoooCoooo\n....AA.x........\nBBoCAAoCoooooooo\n");
+    let printed = sandbox.ends("sheet mixed.txt --json -o mixed.svg", 1);
+    let summary = &objects(&printed.out)[0];
+    assert_eq!((&summary["cards"], &summary["unsolvable"]), (&2.into(), &1.into()));
+    printed.says(["1 board can't be solved", "mixed.txt, line 2"]);
     let page = sandbox.text("cards.svg");
     assert!(page.contains("Jams") && page.contains("1 / 2"));
     let summary = sandbox.answer("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");
@@ -201,7 +247,11 @@ fn large_clusters_are_drawn_or_sampled() {
     let drawn = sandbox.answer(&format!("graph {BOARD} -o cluster.svg --json"));
     assert_eq!((&drawn["states"], &drawn["drawn"], &drawn["moves"]), (&2332.into(), &2332.into(), &60.into()));
     let svg = sandbox.text("cluster.svg");
-    assert_eq!((svg.matches("<circle").count(), svg.matches("<title>").count()), (2332 + 4, 2332), "and four in the legend");
+    assert_eq!(
+        (svg.matches("<circle").count(), svg.matches("<title>").count()),
+        (2332 + 4, 2332 + 1),
+        "and four in the legend, and that of the picture"
+    );
     assert!(svg.contains("2,332 states, 60 moves deep"));
     let sampled = sandbox.answer(&format!("graph {BOARD} --sample 300 -o sample.svg --json"));
     let count = sampled["drawn"].as_u64().unwrap();

@@ -133,7 +133,7 @@ fn the_rules_of_the_page_are_those_of_the_program() {
         return;
     }
     let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=tap", "engine.test.mjs", "ranks.test.mjs", "rust_rules.test.mjs"]);
+    node.args(["--test", "--test-reporter=tap", "engine.test.mjs", "module.test.mjs"]);
     let output = node.current_dir(folder).env("GRIDLOCK", env!("CARGO_BIN_EXE_gridlock")).output().expect("node runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("# skipped 0") && !said.contains("# tests 0"), "{said}");

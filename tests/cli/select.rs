@@ -28,7 +28,7 @@ fn filters_keep_rows_and_their_order() {
     }
     let walls = sandbox.succeed("select rows.txt --walls 1.. -o -");
     assert_eq!(walls.lines().count(), ROWS.lines().filter(|row| row.contains('x')).count());
-    let boxed = sandbox.succeed("select rows.txt --inventory box --min-empty 12 -o - --format jsonl");
+    let boxed = sandbox.succeed("select rows.txt --inventory box --empty 12.. -o - --format jsonl");
     for row in objects(&boxed) {
         let [walls, cars, trucks, empty] = ["walls", "cars", "trucks", "empty"].map(|name| row[name].as_u64().unwrap());
         assert!(walls == 0 && cars <= 11 && trucks <= 4 && empty >= 12, "{row}");
@@ -101,7 +101,7 @@ fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
 
 /// Solved rows as JSON objects.
 fn solved(sandbox: &Sandbox, arguments: &str) -> Vec<Value> {
-    objects(&sandbox.succeed(&format!("select {arguments} --solve --json -o -")))
+    objects(&sandbox.succeed(&format!("select {arguments} --solve --format jsonl -o -")))
 }
 
 #[test]
@@ -138,7 +138,6 @@ fn filters_on_solved_columns_choose_rows_of_any_format() {
     let few = solved(&sandbox, "rows.txt --moves ..20 --unique-first-move --sample 3");
     assert!(few.len() == 3 && few.iter().all(|row| row["first_move_count"] == 1));
     sandbox.refuses("select rows.txt --unique-first-move --first-moves 2 -o -", 2, ["--first-moves"]);
-    sandbox.refuses("select rows.txt --empty 3 --min-empty 2 -o -", 2, ["--min-empty"]);
 }
 
 #[test]
@@ -258,14 +257,14 @@ fn solved_rows_have_more_columns() {
 #[test]
 fn the_number_of_threads_changes_no_byte_of_solved_rows() {
     let sandbox = sandbox();
-    let solved = |flags: &str| sandbox.succeed(&format!("select rows.txt --moves ..20 --solve --json -o - {flags}"));
+    let solved = |flags: &str| sandbox.succeed(&format!("select rows.txt --moves ..20 --solve --format jsonl -o - {flags}"));
     let one = solved("--threads 1");
     assert!(one.lines().count() > 8, "one batch is not enough");
     assert!(one == solved("--threads 2") && one == solved("--threads 5") && one == solved(""));
     // rows before a wrong one are written, and the wrong one is named
     let rows: String = ROWS.lines().rev().take(20).chain(["99 oBBoAAoCoooCoooo 13"]).map(|row| format!("{row}\n")).collect();
     sandbox.write("wrong.txt", rows);
-    let printed = sandbox.ends("select wrong.txt --solve --json --threads 3 -o -", 2);
+    let printed = sandbox.ends("select wrong.txt --solve --format jsonl --threads 3 -o -", 2);
     assert_eq!(printed.says(["99 oBBoAAoCoooCoooo 13"]).out.lines().count(), 1 + 2 + 4 + 8);
 }
 
@@ -377,8 +376,8 @@ fn sqlite_opens_in_sqlite3() {
 #[test]
 fn the_guide_defines_every_column_as_the_program_does() {
     let listed = Sandbox::new().succeed("select --list-columns");
-    let guide = include_str!("../../docs/GUIDE.md");
-    let section = guide.split("### Columns").nth(1).expect("the section").split("\n## ").next().expect("its end");
+    let guide = include_str!("../../docs/SELECT.md");
+    let section = guide.split("## Columns").nth(1).expect("the section").split("\n## ").next().expect("its end");
     let table = section.lines().filter(|line| line.starts_with("| `"));
     let columns = objects(&listed);
     let text = |column: &Value, key: &str| column[key].as_str().expect("text").to_owned();
@@ -411,7 +410,7 @@ fn parquet_opens_in_pyarrow() {
         format!("{}: {arrow} not null", column.name)
     });
     assert_eq!(types, expected.collect::<Vec<_>>().join("; "));
-    assert_eq!(objects(solved), objects(&sandbox.succeed("select rows.txt --solve --moves ..20 --json -o -")));
+    assert_eq!(objects(solved), objects(&sandbox.succeed("select rows.txt --solve --moves ..20 --format jsonl -o -")));
     // Every row comes back, also from a file with more than one row group.
     let row = |o: &Value| format!("{:02} {} {}", o["moves"].as_u64().unwrap(), o["board"].as_str().unwrap(), o["cluster_size"]);
     let read = |name: &str| -> Vec<String> {

@@ -38,7 +38,8 @@ fn pictures_equal_their_snapshots() {
     let folder = folder();
     let sandbox = Sandbox::new();
     for (name, command) in PICTURES {
-        let drawn = sandbox.succeed(command);
+        // a cluster without a goal state is drawn, and the answer is no
+        let drawn = sandbox.ends(command, i32::from(name.contains("unsolvable"))).out;
         let path = folder.join(name);
         if renew() {
             fs::write(&path, &drawn).expect("written");

@@ -80,7 +80,7 @@ fn rank_files_are_counted_without_a_search() {
 #[test]
 fn solved_columns_have_their_distributions() {
     let sandbox = Sandbox::after("generate --size 4 --walls 0..1 -o rows.txt --quiet");
-    let solved = sandbox.succeed("select rows.txt --solve --json -o -");
+    let solved = sandbox.succeed("select rows.txt --solve --format jsonl -o -");
     let mut steps: Vec<u64> = objects(&solved).iter().map(|row| row["fewest_steps"].as_u64().unwrap()).collect();
     steps.sort_unstable();
     let json = sandbox.answer("stats rows.txt --solve --json");

@@ -165,7 +165,7 @@ fn a_signal_ends_a_command_that_still_reads() {
         ("verify - --sample 5", row as fn(u64) -> String, Signal::INT),
         ("verify - --sample 5", row, Signal::TERM),
         ("solve - --threads 2 --json", board, Signal::INT),
-        ("select - --sample 3 --solve --json -o rows.jsonl", board, Signal::TERM),
+        ("select - --sample 3 --solve --format jsonl -o rows.jsonl", board, Signal::TERM),
     ] {
         let sandbox = Sandbox::new();
         let mut command = sandbox.gridlock(arguments);

@@ -1,159 +1,31 @@
-// Tests of the player's rules, search and records, which need no browser.
+// Tests of what the page keeps and shows, without a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { coloursOf, paintsOf, touches } from "../../src/draw/play/engine/colours.js";
 import { History } from "../../src/draw/play/engine/history.js";
-import { findBoard, findId, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
-import { chosen, dailyIndex, factsOf, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
-import {
-  boardPicture, boardRows, boardText, cellsOf, freedom, isLegal, isSolved, moveInWords, moveText, obstacle, parseBoard, slide,
-} from "../../src/draw/play/engine/rules.js";
-import { Cluster, shortestSolution } from "../../src/draw/play/engine/search.js";
-import { TooManyStates } from "../../src/draw/play/engine/state_set.js";
+import { findId, linkOf, openLink } from "../../src/draw/play/engine/links.js";
+import { cellsOf, moveInWords, moveText, neighbour, slide } from "../../src/draw/play/engine/pieces.js";
+import { chosen, dailyIndex, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
 import { Store } from "../../src/draw/play/engine/store.js";
-import { answer } from "../../src/draw/play/engine/worker.js";
-import { legalMoves, plainDepths, quarterTurns, randomBoards } from "./plain.mjs";
+import { engine, quarterTurns, randomBoards } from "./engine.mjs";
 
 const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
-test("errors point at the cell", () => {
-  const error = (text, exit = "right") => {
-    try {
-      parseBoard(text, exit);
-    } catch (caught) {
-      return [caught.cell, caught.message];
-    }
-    throw new Error(`${text} is a board`);
-  };
-  assert.deepEqual(error(""), [null, "a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has 0"]);
-  assert.deepEqual(error(".BB.AAB........."), [6, "row 2, column 3: piece 'B' is not straight"]);
-  assert.equal(error("B...AA.BB.......")[0], 7);
-  assert.equal(error("B...AA..........")[1], "row 1, column 1: piece 'B' has length 1; pieces have length 2 or more, and a wall is written x");
-  assert.equal(error("BBBBAA..........")[0], 3);
-  assert.equal(error("....AA.é........")[0], 7);
-  assert.match(error("................")[1], /^there is no piece 'A', which would be the primary$/);
-  assert.match(error("A...A...........")[1], /the primary is vertical, so it can't leave the board on the side 'right'; choose another exit$/);
-  assert.match(error("....AA..........", "up")[1], /the primary is horizontal, so it can't leave the board on the side 'up'/);
-});
-
-test("pieces slide until something stops them", () => {
-  const { board, position } = parseBoard("oBBoAAoCoooCoooo");
+test("what stands beside a piece is named, and moves are in words", () => {
+  const board = engine.open("oBBoAAoCoooCoooo");
   const index = (name) => board.pieces.findIndex((piece) => piece.name === name);
-  assert.deepEqual(freedom(board, position, index("A")), { back: 0, ahead: 1 });
-  assert.deepEqual(freedom(board, position, index("B")), { back: 1, ahead: 1 });
-  assert.deepEqual(freedom(board, position, index("C")), { back: 1, ahead: 1 });
-  assert.equal(obstacle(board, position, index("A"), 1), "C");
-  assert.equal(obstacle(board, position, index("A"), -1), "edge");
+  const beside = (name, direction, position = board.start) => neighbour(board, position, index(name), direction);
+  assert.deepEqual([beside("A", -1), beside("B", 1, slide(board.start, { piece: index("B"), distance: 1 }))], ["edge", "edge"]);
+  assert.equal(beside("A", 1, slide(board.start, { piece: 0, distance: 1 })), "C");
+  const walled = engine.open("oBBxAAoCoooCoooo");
+  assert.equal(neighbour(walled, walled.start, walled.pieces.findIndex(({ name }) => name === "B"), 1), "wall");
   const down = { piece: index("C"), distance: 1 };
   assert.deepEqual([moveText(board, down), moveInWords(board, down)], ["C+1", "C down 1"]);
-  for (const distance of [0, 2, 0.5, -2]) assert.equal(isLegal(board, position, { piece: index("C"), distance }), false);
-  const solved = slide(slide(position, down), { piece: 0, distance: 2 });
-  assert.equal(isSolved(board, position), false);
-  assert.equal(isSolved(board, solved), true);
-  assert.equal(boardText(board, solved), "oBBoooAAoooCoooC");
-});
-
-test("a board that is not square, with its primary in the first row, lies on a square", () => {
-  const text = "AA.B.....B........CC.DDD~~~~~~~~~~~~";
-  const { board, position } = parseBoard(text);
-  assert.deepEqual(boardRows(board, position), ["AAoBoo", "oooBoo", "oooooo", "CCoDDD"]);
-  assert.equal(boardText(board, position, "."), text);
-  assert.equal(boardPicture(board, position).split("\n")[1], "│ A A . B . . →");
-  assert.equal(boardPicture(board, position).split("\n").length, 6);
-  const b = board.pieces.findIndex((piece) => piece.name === "B");
-  assert.deepEqual([freedom(board, position, b), obstacle(board, slide(position, { piece: b, distance: 1 }), b, 1)], [{ back: 0, ahead: 1 }, "D"]);
-  assert.equal(obstacle(board, position, board.pieces.findIndex((piece) => piece.name === "C"), -1), "edge");
-  assert.equal(factsOf(board, position).walls, 0);
-  // B has to leave the first row: two moves, five steps
-  const depth = (metric) => new Cluster(board, position, metric).explore(100_000).distance(position);
-  assert.deepEqual([depth("moves"), depth("steps")], [2, 5]);
-  const down = parseBoard("~~.A~~.A~~..~~BB", "down");
-  assert.equal(boardPicture(down.board, down.position).split("\n").at(-1), "└───↓─┘");
-});
-
-test("known boards have their depths", () => {
-  const known = [
-    ["BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", 24_132, 49, 93],
-    ["GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", 4_780, 51, null],
-    [HARDEST, 2_332, 60, null],
-  ];
-  for (const [text, states, moves, steps] of known) {
-    const { board, position } = parseBoard(text);
-    const cluster = new Cluster(board, position, "moves").explore(100_000);
-    assert.deepEqual([cluster.states, cluster.distance(position)], [states, moves]);
-    assert.equal(cluster.histogram.reduce((sum, count) => sum + count), states);
-    if (steps !== null) assert.equal(new Cluster(board, position, "steps").explore(100_000).distance(position), steps);
-  }
-});
-
-test("the search agrees with a plain one on every state of random boards", () => {
-  for (const { text, exit } of randomBoards(60, 5)) {
-    const { board, position } = parseBoard(text, exit);
-    for (const metric of ["moves", "steps"]) {
-      const depths = plainDepths(board, position, metric, 3_000);
-      if (depths === null) continue;
-      const cluster = new Cluster(board, position, metric).explore(3_000);
-      assert.equal(cluster.states, depths.size, text);
-      for (const [key, depth] of depths) {
-        const state = key.split(",").map(Number);
-        assert.equal(cluster.distance(state), depth, `${text} ${key}`);
-        const best = legalMoves(board, state, metric).filter((move) => depth !== null && depths.get(slide(state, move).join()) === depth - 1);
-        const sorted = (moves) => moves.map((move) => moveText(board, move)).sort();
-        assert.deepEqual(sorted(cluster.bestMoves(state)), sorted(best), `${text} ${key}`);
-      }
-    }
-  }
-});
-
-test("solutions are shortest and legal, found either way", () => {
-  for (const { text, exit } of [{ text: HARDEST, exit: "right" }, ...randomBoards(40, 6)]) {
-    const { board, position } = parseBoard(text, exit);
-    for (const metric of ["moves", "steps"]) {
-      let cluster;
-      try {
-        cluster = new Cluster(board, position, metric).explore(20_000);
-      } catch (error) {
-        assert.ok(error instanceof TooManyStates);
-        continue;
-      }
-      const found = shortestSolution(board, position, metric, 20_000);
-      assert.equal(found === null, !cluster.isSolvable);
-      for (const moves of cluster.isSolvable ? [found, cluster.solution(position)] : []) {
-        const end = moves.reduce((at, move) => (assert.ok(isLegal(board, at, move)), slide(at, move)), position);
-        assert.ok(isSolved(board, end));
-        const cost = metric === "moves" ? moves.length : moves.reduce((sum, move) => sum + Math.abs(move.distance), 0);
-        assert.equal(cost, cluster.distance(position));
-      }
-    }
-  }
-});
-
-test("an 8×8 board uses all 64 bits of a state", () => {
-  // two cars and walls in the first and last lines, where the shifts and the sign bit matter
-  const text = "BBooooCCoooooooDooooooxDoAAooooooooooooooooooooEooooooxEFFooooGG";
-  const { board, position } = parseBoard(text);
-  const depths = plainDepths(board, position, "moves", 200_000);
-  const cluster = new Cluster(board, position, "moves").explore(200_000);
-  assert.equal(cluster.states, depths.size);
-  for (const [key, depth] of depths) assert.equal(cluster.distance(key.split(",").map(Number)), depth);
-});
-
-test("a cluster that is too large gives its solution alone", () => {
-  const messages = [];
-  const request = { text: HARDEST, exit: "right", metric: "moves", limit: 2_331, solutionLimit: 2_332 };
-  answer(request, (message) => messages.push(message));
-  assert.equal(messages.at(-1).solution.length, 60);
-  answer({ ...request, limit: 2_332 }, (message) => messages.push(message));
-  const { board, position } = parseBoard(HARDEST);
-  const cluster = Cluster.fromMessage(board, "moves", structuredClone(messages.at(-1).cluster));
-  assert.deepEqual([cluster.states, cluster.distance(position), cluster.bestMoves(position).length], [2_332, 60, 1]);
-  answer({ ...request, limit: 10, solutionLimit: 10 }, (message) => messages.push(message));
-  assert.deepEqual(messages.at(-1), { tooLarge: true });
 });
 
 test("the history counts as the generator does", () => {
-  const { board, position } = parseBoard("oBBoAAoCoooCoooo");
-  const history = new History(position);
+  const board = engine.open("oBBoAAoCoooCoooo");
+  const history = new History(board.start);
   const [b, c] = ["B", "C"].map((name) => board.pieces.findIndex((piece) => piece.name === name));
   const counts = () => [history.now.moves, history.now.steps];
   history.play({ piece: b, distance: 1 });
@@ -163,9 +35,9 @@ test("the history counts as the generator does", () => {
   assert.deepEqual([counts(), history.canUndo], [[0, 0], false], "back where it was");
   history.play({ piece: c, distance: 1 });
   history.play({ piece: 0, distance: 2 });
-  assert.deepEqual([counts(), isSolved(board, history.now.position)], [[2, 3], true]);
+  assert.deepEqual([counts(), board.look(history.now.position).isSolved], [[2, 3], true]);
   history.restart();
-  assert.deepEqual([counts(), history.now.position, history.line], [[0, 0], position, []]);
+  assert.deepEqual([counts(), history.now.position, history.line], [[0, 0], board.start, []]);
   history.undo();
   assert.deepEqual([counts(), history.line.length], [[2, 3], 2]);
   history.undo();
@@ -183,68 +55,24 @@ test("the history counts as the generator does", () => {
 });
 
 test("links come back", () => {
-  for (const exit of quarterTurns("oBBoAAoCoooCDDoo")) {
-    const { board, position } = parseBoard(exit.text, exit.exit);
-    const moves = new Cluster(board, position, "moves").explore(1_000).solution(position);
-    const link = linkOf(board, position, moves);
-    const read = parseLink(link);
-    assert.deepEqual([read.board, read.position, read.moves], [board, position, moves]);
-    assert.deepEqual(parseLink(encodeURIComponent(link)).moves, moves);
+  for (const { text, exit } of [...quarterTurns("oBBoAAoCoooCDDoo"), { text: "AAoB\noooB\noooo", exit: "right" }]) {
+    const board = engine.open(text, exit);
+    const moves = board.solve();
+    const link = linkOf(board, moves);
+    for (const written of [link, encodeURIComponent(link)]) {
+      const read = openLink(engine, written);
+      assert.deepEqual([read.board.key, read.board.exit, read.moves], [board.key, exit, moves]);
+    }
   }
-  assert.deepEqual(parseLink(`${HARDEST}/60`).moves, [], "the number of moves, as older links have it");
-  assert.throws(() => parseLink(`${HARDEST}/A+9`), /move 1, 'A\+9': something stands in the way/);
-  assert.throws(() => parseLink(`${HARDEST}/A+1,?`), /move 2|move 1/);
-  assert.throws(() => parseLink(`${HARDEST}@north`), /'north' is not an exit/);
-  assert.throws(() => parseLink("%E0%A4%A"), /damaged/);
-  const { board, position } = parseBoard("oBBoAAoCoooCoooo");
-  assert.throws(() => parseMoves(board, position, "Q+1"), /there is no piece 'Q'/);
+  assert.deepEqual(openLink(engine, `${HARDEST}/60`).moves, [], "the number of moves, as older links have it");
+  assert.throws(() => openLink(engine, `${HARDEST}/A+9`), /move 1, 'A\+9': something stands in the way/);
+  assert.throws(() => openLink(engine, `${HARDEST}/A+1,?`), /move 2|move 1/);
+  assert.throws(() => openLink(engine, `${HARDEST}@north`), /'north' is not an exit/);
+  assert.throws(() => openLink(engine, "%E0%A4%A"), /damaged/);
+  assert.throws(() => engine.open("oBBoAAoCoooCoooo").replay("Q+1"), /there is no piece 'Q'/);
 });
 
-test("boards are found in what people paste", () => {
-  const text = "oBBoAAoCoooCDDoo";
-  const dots = text.replaceAll("o", ".");
-  const { board, position } = parseBoard(text);
-  for (const pasted of [text, ` ${dots}\n`, `02 ${text} 48`, `${text} Jam-1`, dots.match(/.{4}/g).join("\r\n"), boardPicture(board, position), `https://example.org/play.html#${text}/2`]) {
-    assert.equal(findBoard(pasted).text.replaceAll(".", "o"), text, pasted);
-  }
-  const frame = boardPicture(board, position).trimEnd();
-  const analysis = `this board    unsolved state\n${frame.split("\n").map((line) => `${line.padEnd(14)} ${line.replace("B", ".")}`).join("\n")}\n\ncluster  19 states\n`;
-  assert.deepEqual(findBoard(analysis), { text: dots, exit: "right", moves: "" }, "the first frame of two");
-  for (const turned of quarterTurns(text)) {
-    const parsed = parseBoard(turned.text, turned.exit);
-    const found = findBoard(boardPicture(parsed.board, parsed.position));
-    assert.deepEqual([found.text.replaceAll(".", "o"), found.exit], [turned.text, turned.exit]);
-  }
-  // a board of 4×2 on its square, with the exit on every side
-  for (const turned of quarterTurns("AAoBoooB~~~~~~~~")) {
-    const parsed = parseBoard(turned.text, turned.exit);
-    const picture = boardPicture(parsed.board, parsed.position);
-    const { text, exit } = findBoard(picture);
-    const again = parseBoard(text, exit);
-    assert.equal(boardPicture(again.board, again.position), picture);
-  }
-  assert.equal(findBoard("AA.\n..B\n..B").text, "~AA.~..B~..B~~~~", "3×3");
-});
-
-test("a board that is not square is put on its square beside the exit that was chosen", () => {
-  const rows = "oooo\nBooo\nBoAA\noooo\noCCo\noooo";
-  assert.deepEqual([findBoard(rows, "left").text.slice(0, 6), findBoard(rows).text.slice(0, 6)], ["oooo~~", "~~oooo"]);
-  const wide = "ooAoooo\nooAoooo\noooBBoo\nooooooo";
-  assert.deepEqual([findBoard(wide, "down").text.slice(0, 7), findBoard(wide, "up").text.slice(0, 7)], ["~~~~~~~", "ooAoooo"]);
-});
-
-test("boards are pasted in the forms that the program reads", () => {
-  const text = "oBBoAAoCoxoCoooo";
-  const forms = ["_BB_AA_C_#_C____", "-BB-AA-C-x-C----", "_BB_\nAA_C\n_#_C\n____", `Jam-1,${text}`, `name,board\nJam-1,"${text}"\n`, `moves board cluster_size\n02 ${text} 19`];
-  for (const form of forms) {
-    const found = findBoard(form);
-    assert.deepEqual([found.text.replaceAll(".", "o"), found.exit], [text, null], form);
-  }
-});
-
-test("a link says which exit it means, and ids are told from boards", () => {
-  const exits = ["play.html#oBBoAAoCoooCoooo/C+1", "play.html#oBBoAAoCoooCoooo@left"].map((link) => findBoard(link, "left").exit);
-  assert.deepEqual(exits, ["right", "left"]);
+test("ids are told from boards", () => {
   const ids = ["6-1-1027474756", " #6-1-1027474756\n", "https://example.org/rush6.html#6-1-1027474756", "oBBoAAoCoooCoooo", "6-1"];
   assert.deepEqual(ids.map(findId), ["6-1-1027474756", "6-1-1027474756", "6-1-1027474756", null, null]);
 });
@@ -252,13 +80,13 @@ test("a link says which exit it means, and ids are told from boards", () => {
 test("pieces that touch never have the same colour", () => {
   let crowded = 0;
   for (const { text, exit } of randomBoards(200, 8, 30)) {
-    const { board, position } = parseBoard(text, exit);
-    const colours = coloursOf(board, position);
+    const board = engine.open(text, exit);
+    const colours = coloursOf(board);
     if (board.pieces.length > 14) crowded += 1;
     for (const [a, one] of board.pieces.entries()) {
       for (const [b, other] of board.pieces.entries()) {
         if (a >= b || one.length !== other.length || a === 0) continue;
-        const side = touches(board, cellsOf(board, position, a), cellsOf(board, position, b));
+        const side = touches(board, cellsOf(board, board.start, a), cellsOf(board, board.start, b));
         assert.ok(!side || colours[a] !== colours[b], `${text}: ${one.name} and ${other.name}`);
       }
     }
@@ -267,22 +95,17 @@ test("pieces that touch never have the same colour", () => {
 });
 
 test("given colours are used, other pieces have those of the page", () => {
-  const { board, position } = parseBoard("oBBoAAoCoooCDDDo");
-  const plain = paintsOf(board, position);
-  assert.deepEqual(plain.map(({ fill }) => fill), ["var(--primary)", "var(--car-0)", "var(--car-1)", "var(--truck-0)"]);
-  const [row] = puzzlesOf([["oBBoAAoCoooCDDDo", "right", 2, 19, null]], { 0: { A: ["#00ff00", "#14171c"], C: ["#000080", "#ffffff"], B: 5 } });
-  const paints = paintsOf(board, position, row.paints);
-  assert.deepEqual(paints.map(({ fill, ink }) => [fill, ink]), [
-    ["#00ff00", "#14171c"],
-    ["var(--car-5)", "var(--car-5-ink)"],
-    ["#000080", "#ffffff"],
-    ["var(--truck-0)", "var(--truck-0-ink)"],
-  ]);
+  const board = engine.open("oBBoAAoCoooCDDDo");
+  const byName = (paints) => Object.fromEntries(board.pieces.map(({ name }, index) => [name, [paints[index].fill, paints[index].ink]]));
+  const own = (palette) => [`var(--${palette})`, `var(--${palette}-ink)`];
+  assert.deepEqual(byName(paintsOf(board)), { A: own("primary"), B: own("car-0"), C: own("car-1"), D: own("truck-0") });
+  const [row] = puzzlesOf(engine, [["oBBoAAoCoooCDDDo", 2, 19, null]], { 0: { A: ["#00ff00", "#14171c"], C: ["#000080", "#ffffff"], B: 5 } });
+  assert.deepEqual(byName(paintsOf(board, row.paints)), { A: ["#00ff00", "#14171c"], B: own("car-5"), C: ["#000080", "#ffffff"], D: own("truck-0") });
 });
 
 test("puzzles are filtered and sorted", () => {
-  const rows = [["oBBoAAoCoooCoooo", "right", 2, 19, null], ["oBBxAAoCoooCoooo", "right", 3, 7, "Wall"], ["oBBoAAoCoooCDDoo", "right", null, null, null]];
-  const puzzles = puzzlesOf(rows);
+  const rows = [["oBBoAAoCoooCoooo", 2, 19, null], ["oBBxAAoCoooCoooo", 3, 7, "Wall"], ["oBBoAAoCoooCDDoo", null, null, null]];
+  const puzzles = puzzlesOf(engine, rows);
   const open = { ...Object.fromEntries(["depth", "side", "pieces", "walls", "size", "level"].map((name) => [name, [null, null]])), state: "all" };
   const numbers = (filter, sort = "number", descending = false, solved = () => false) =>
     chosen(puzzles, { filter: { ...open, ...filter }, sort, descending }, solved).map((puzzle) => puzzle.number);

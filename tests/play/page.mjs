@@ -6,8 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { parseBoard } from "../../src/draw/play/engine/rules.js";
-import { Cluster } from "../../src/draw/play/engine/search.js";
 
 const program = process.env.GRIDLOCK ?? "";
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -43,8 +41,8 @@ export class Pages {
 
   // Opens a page, waits until its search is done, runs `body`, and then checks that nothing was said on the console and nothing was
   // requested from elsewhere. `prepare` runs in the page before its own scripts. The moves left are shown unless `left` is false, as it is
-  // for a new reader.
-  async visit(address, body, { prepare = null, left = true, ...options } = {}) {
+  // for a new reader. With `search` false there is none to wait for.
+  async visit(address, body, { prepare = null, left = true, search = true, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
     context.setDefaultTimeout(120_000); // busy machines are slow
     const page = await context.newPage();
@@ -57,7 +55,7 @@ export class Pages {
     try {
       if (left) await showLeft(context, address);
       await page.goto(address);
-      await settled(page);
+      if (search) await settled(page);
       await body(page, context);
     } finally {
       await context.close();
@@ -102,19 +100,12 @@ export async function figures(page) {
   return { moves: await read("moves-figure"), steps: await read("steps-figure"), left: await read("left-figure") };
 }
 
-// The board of a text with a shortest solution.
-export function solved(text, exit = "right") {
-  const { board, position } = parseBoard(text, exit);
-  const cluster = new Cluster(board, position, "moves").explore(1_000_000);
-  return { board, position, cluster, solution: cluster.solution(position) };
-}
-
 // Drags a piece by some cells with the mouse, slowly enough for the page to see the way.
 export async function drag(page, board, { piece, distance }) {
   const { name, vertical } = board.pieces[piece];
   const box = await page.locator(`[data-piece="${name}"]`).boundingBox();
   const ground = await page.locator(".ground").boundingBox();
-  const cell = ground.width / board.n;
+  const cell = ground.width / board.width;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const [dx, dy] = vertical ? [0, distance * cell] : [distance * cell, 0];
   await page.mouse.move(x, y);

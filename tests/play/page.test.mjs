@@ -5,9 +5,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { moveText } from "../../src/draw/play/engine/rules.js";
-import { Pages, chooseTheme, dataFile, drag, figures, opened, placeOf, settled, skip, solved, text } from "./page.mjs";
-import { quarterTurns } from "./plain.mjs";
+import { pathToFileURL } from "node:url";
+import { moveText, slide } from "../../src/draw/play/engine/pieces.js";
+import { Pages, chooseTheme, dataFile, drag, figures, opened, placeOf, settled, skip, text } from "./page.mjs";
+import { quarterTurns, solved } from "./engine.mjs";
 
 const CARD = readFileSync(dataFile("jams40.txt"), "utf8").split("\n")[0].split(" ")[1];
 const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
@@ -29,7 +30,7 @@ const screenshot = async (page, name) => {
 };
 
 check("a card is played to the end by dragging, and the result is kept", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     assert.equal(await text(page, "puzzle-name"), "Jam-1");
     assert.deepEqual(await figures(page), { moves: 0, steps: 0, left: solution.length });
@@ -54,7 +55,7 @@ check("a card is played to the end by dragging, and the result is kept", async (
 });
 
 check("an address that is followed just before the page keeps its own is opened", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   // the event comes a second late, after the page has kept its own address
   const prepare = () => {
     window.addEventListener("hashchange", (event) => {
@@ -73,7 +74,7 @@ check("an address that is followed just before the page keeps its own is opened"
 });
 
 check("a card is played to the end by keyboard", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     for (const { piece, distance } of solution) {
       const { name, vertical } = board.pieces[piece];
@@ -101,7 +102,7 @@ check("arrow keys choose across the line, and say why a piece can't move", async
     assert.notEqual(await focused(), "A");
     await page.locator('[data-piece="A"]').focus();
     await page.keyboard.press("ArrowLeft");
-    assert.match(await text(page, "message"), /^A can’t move left: D is in the way\.$/);
+    assert.match(await text(page, "message"), /^The striped car can’t move left: the truck in column 1 is in the way\.$/);
     assert.equal((await figures(page)).moves, 0);
     const width = await page.locator('[data-piece="A"]').evaluate((piece) => getComputedStyle(piece).outlineStyle);
     assert.notEqual(width, "none", "the focus can be seen");
@@ -109,7 +110,7 @@ check("arrow keys choose across the line, and say why a piece can't move", async
 });
 
 check("a piece stops at what stands in its way", async () => {
-  const { board } = solved(CARD);
+  const { board } = await solved(CARD);
   const index = board.pieces.findIndex((piece) => piece.name === "A");
   await pages.visit(jams, async (page) => {
     const [column] = await placeOf(page, "A");
@@ -123,7 +124,7 @@ check("a piece stops at what stands in its way", async () => {
 });
 
 check("undo, redo and restart go back and forth without end", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     for (const move of solution.slice(0, 4)) await drag(page, board, move);
     const moves = async () => (await figures(page)).moves;
@@ -145,10 +146,9 @@ check("undo, redo and restart go back and forth without end", async () => {
 });
 
 check("hints are best moves, and win no star", async () => {
-  const { board, position, cluster } = solved(CARD);
+  const { board, best, depth } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     await page.keyboard.press("h");
-    const best = cluster.bestMoves(position);
     assert.match(await text(page, "message"), /^Hint: /);
     assert.equal(await page.locator(".marks .arrow").count(), 1);
     await page.keyboard.press("h");
@@ -159,9 +159,8 @@ check("hints are best moves, and win no star", async () => {
     await screenshot(page, "best-moves");
     await page.keyboard.press("b");
     const away = board.pieces.flatMap((_, piece) => [-1, 1].map((distance) => ({ piece, distance }))).find((move) => {
-      const next = position.slice();
-      next[move.piece] += move.distance;
-      return cluster.distance(next) > cluster.distance(position);
+      const [back, ahead] = board.look().free[move.piece];
+      return (move.distance < 0 ? back : ahead) > 0 && board.look(slide(board.start, move)).depth > depth;
     });
     if (away) {
       await drag(page, board, away);
@@ -172,13 +171,22 @@ check("hints are best moves, and win no star", async () => {
       await page.keyboard.press("h");
       await page.keyboard.press("h");
     }
-    assert.match(await text(page, "solved"), /fewest possible\. With hints there is no star/);
-    assert.equal(await page.locator("#best-figure .star").count(), 0);
+    assert.match(await text(page, "solved"), /Solved in 8 moves with hints\s+The fewest possible are 8\. With hints there is no star/);
+    assert.deepEqual([await page.locator("#best-figure .star").count(), await page.locator("#best-figure .tick").count()], [0, 1]);
+    assert.match(await page.locator("#list a").first().innerText(), /with hints/);
+    // what the hints showed wins nothing after a restart either
+    await page.keyboard.press("r");
+    await page.waitForTimeout(300);
+    for (const move of solution) await drag(page, board, move);
+    assert.match(await text(page, "solved"), /with hints/);
+    const easy = (await text(page, "puzzle-facts")).match(/\d+/)[0];
+    await opened(page, () => page.keyboard.press("Enter"));
+    assert.ok(Number((await text(page, "puzzle-facts")).match(/\d+/)[0]) <= Number(easy), "the next one is not harder");
   });
 });
 
 check("the solution plays, pauses, goes back and can be taken over", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     await drag(page, board, solution[0]);
     await page.keyboard.press("s");
@@ -199,7 +207,7 @@ check("the solution plays, pauses, goes back and can be taken over", async () =>
     await page.locator("#solution-moves button").nth(2).click();
     await page.click("#solution-adopt");
     const { moves, left } = await figures(page);
-    assert.deepEqual([moves, left], [3, 5]);
+    assert.deepEqual([moves, left, await text(page, "message")], [3, 5, ""]);
     await page.click("#undo-button");
     await page.keyboard.press("s");
     await page.keyboard.press("s");
@@ -208,7 +216,7 @@ check("the solution plays, pauses, goes back and can be taken over", async () =>
 });
 
 check("links go in and out", async () => {
-  const { board, solution } = solved(HARDEST);
+  const { board, solution } = await solved(HARDEST);
   const moves = solution.slice(0, 3).map((move) => moveText(board, move)).join(",");
   const keepCopies = () => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (copied) => (window.copied = copied) } });
   await pages.visit(`${jams}#${HARDEST}/60`, async (page) => {
@@ -217,6 +225,7 @@ check("links go in and out", async () => {
     for (const move of solution.slice(0, 3)) await drag(page, board, move);
     await page.click("#copy-link");
     assert.equal(await page.evaluate(() => window.copied), `${jams}#${HARDEST}/${moves}`);
+    assert.match(await text(page, "message"), /^The link with your moves has been copied\. It works on this computer only/);
     await page.click("#copy-text");
     assert.match(await page.evaluate(() => window.copied), /┌─────────────┐\n│[^]+→\n[^]+From the start: 60 moves, 2,332 positions/);
     await page.waitForFunction((end) => location.hash.endsWith(end), moves);
@@ -226,6 +235,8 @@ check("links go in and out", async () => {
   }, { prepare: keepCopies });
   await pages.visit(`${jams}#oBBoAAoCoooCooo`, async (page) => {
     assert.match(await text(page, "open-error"), /this one has 15/);
+    assert.match(await text(page, "message"), /^The link can’t be opened: .*15/);
+    assert.ok(!page.url().includes("oBBoAAoCoooCooo#") && !page.url().endsWith("#oBBoAAoCoooCooo"), "the address is clean");
     await page.fill("#open-text", ".BB.\nAAB.\n....\n....");
     await page.click("#open-form button.main");
     assert.match(await text(page, "open-error"), /row 2, column 3: piece 'B' is not straight/);
@@ -245,7 +256,7 @@ check("links go in and out", async () => {
 });
 
 check("a page that may not store still works", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   const forbid = () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
@@ -257,7 +268,7 @@ check("a page that may not store still works", async () => {
 });
 
 check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
     await screenshot(page, "phone");
@@ -266,7 +277,7 @@ check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
     for (const { piece, distance } of solution) {
       const { name, vertical } = board.pieces[piece];
       const box = await page.locator(`[data-piece="${name}"]`).boundingBox();
-      const cell = (await page.locator(".ground").boundingBox()).width / board.n;
+      const cell = (await page.locator(".ground").boundingBox()).width / board.width;
       const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       const at = (share) => [{ x: from.x + (vertical ? 0 : distance * cell * share), y: from.y + (vertical ? distance * cell * share : 0) }];
       await touch("touchStart", at(0));
@@ -280,7 +291,7 @@ check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
   }, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 });
 
-const SCREENS = { desk: [1280, 800], large: [1920, 1080], phone: [390, 844], landscape: [844, 390] };
+const SCREENS = { desk: [1280, 800], large: [1920, 1080], phone: [390, 844], landscape: [844, 390], small: [320, 568] };
 
 for (const [name, [width, height]] of Object.entries(SCREENS)) {
   check(`board and buttons are in sight together: ${name}, ${width} by ${height}`, async () => {
@@ -290,7 +301,8 @@ for (const [name, [width, height]] of Object.entries(SCREENS)) {
         const { x, y, width: across, height: down } = await box(id);
         assert.ok(x >= 0 && y >= 0 && x + across <= width && y + down <= height, `${id}: ${x}, ${y}, ${across} by ${down}`);
       };
-      for (const id of ["board", "undo-button", "solution-button", "message"]) await isInSight(id);
+      const inSight = ["board", "undo-button", "hint-button", "solution-button", ...(name === "small" ? [] : ["message"])];
+      for (const id of inSight) await isInSight(id);
       const title = await box("title");
       if (width >= 900) assert.ok(Math.abs(title.x - (await box("board")).x) < 1, "board and title begin at one line");
       const at = (await box("hint-button")).y;
@@ -345,7 +357,7 @@ check("moves of a long solution are in whole rows", async () => {
 });
 
 check("what gives the answer away is hidden until it is asked for", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     for (const id of ["left-shown", "chart-panel"]) assert.ok(!(await page.isVisible(`#${id}`)), id);
     await drag(page, board, solution[0]);
@@ -382,7 +394,7 @@ check("a level of which all is solved offers the next one, and a file with the h
   writeFileSync(join(pages.folder, "few.txt"), `${few.join("\n")}\n`);
   await pages.visit(pages.write("few.html", "few.txt"), async (page) => {
     const depth = async () => Number(/^(\d+) move/.exec(await text(page, "puzzle-facts"))[1]);
-    assert.equal(await depth(), 4);
+    assert.deepEqual([await depth(), await text(page, "puzzle-name")], [1, "No. 1"], "counted in the order of the list");
     await page.selectOption("#level-select", "0");
     const level = page.locator("#list a");
     for (let k = 0, count = await level.count(); k < count; k += 1) {
@@ -445,7 +457,7 @@ check("letters and patterns are for those who ask, and on in high contrast", asy
 });
 
 check("the page opens again at the last puzzle, and the car drives out when it is solved", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     const reopened = async () => {
       await page.waitForTimeout(600); // until the page has noted where it is
@@ -546,7 +558,7 @@ check("given colours are shown, with letters that can be read on them", async ()
     assert.deepEqual(await look("A"), ["rgb(0, 255, 0)", black]);
     assert.deepEqual(await look("B"), ["rgb(255, 255, 0)", black]);
     assert.deepEqual(await look("C"), ["rgb(0, 0, 128)", white]);
-    assert.match(await page.locator('[data-piece="A"]').getAttribute("aria-label"), /^A, the piece to free, /);
+    assert.match(await page.locator('[data-piece="A"]').getAttribute("aria-label"), /^A, the striped piece, /);
     assert.equal(await page.locator("#list rect").evaluateAll((bodies) => bodies.filter((body) => getComputedStyle(body).fill === "rgb(0, 0, 128)").length), 1);
     await screenshot(page, "painted");
   });
@@ -579,16 +591,126 @@ check("a cluster above the limit gives its solution alone", async () => {
   });
 });
 
-check("a board that can't be solved says so", async () => {
-  await pages.visit(pages.write("shut.html", "ooooAAoxoooooooo"), async (page) => {
+check("a board that can't be solved says so, on the page and in the command", async () => {
+  await pages.visit(`${jams}#ooooAAoxoooooooo`, async (page) => {
     assert.match(await text(page, "chart-text"), /can’t be solved/);
+    assert.match(await text(page, "message"), /can’t be solved/);
     assert.ok(await page.isDisabled("#solution-button"));
+  });
+  assert.throws(() => pages.write("shut.html", "ooooAAoxoooooooo"), (error) => error.status === 1 && /can't be solved/.test(error.stderr));
+});
+
+check("single keys can be turned off", async () => {
+  await pages.visit(jams, async (page) => {
+    await page.click("#settings-button");
+    await page.uncheck("#keys-switch");
+    await page.keyboard.press("Escape");
+    for (const key of ["h", "s", "n", "?"]) await page.keyboard.press(key);
+    assert.equal(await page.locator(".marks .arrow").count(), 0);
+    assert.equal(await page.locator("dialog[open], #solution:not([hidden])").count(), 0);
+    await page.locator('[data-piece="A"]').focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal((await figures(page)).moves, 1, "arrows move pieces as before");
+    await page.keyboard.press("Control+z");
+    assert.equal((await figures(page)).moves, 0);
+    await page.reload();
+    await settled(page);
+    await page.keyboard.press("h");
+    assert.equal(await page.locator(".marks .arrow").count(), 0, "the choice is kept");
+  });
+});
+
+check("the primary has stripes, whatever its colour, on the board and in the list", async () => {
+  for (const theme of ["light", "dark", "contrast"]) {
+    await pages.visit(jams, async (page) => {
+      await chooseTheme(page, theme);
+      const stripes = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundImage));
+      assert.match((await stripes('[data-piece="A"] .stripes'))[0], /^linear-gradient\(.*(rgb\(255, 255, 255\)|rgb\(20, 23, 28\))/);
+      assert.equal((await stripes(".stripes")).length, 1, "no other piece has them");
+      const [near, far] = await page.locator("#list a:first-child .small").first().locator(".stripe").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      const body = await page.locator("#list .small").first().locator("rect:has(+ .stripe.near)").boundingBox();
+      assert.ok(near.top > body.y && far.bottom < body.y + body.height && near.bottom < far.top, JSON.stringify([near, far, body]));
+      const exit = await page.locator(".exit").evaluate((one) => [one.getBoundingClientRect().width, parseFloat(getComputedStyle(one, "::after").borderLeftWidth)]);
+      assert.ok(exit[1] >= 0.85 * exit[0], exit.join());
+      await screenshot(page, `stripes-${theme}`);
+    }, { viewport: { width: 390, height: 844 } });
+  }
+});
+
+check("Enter opens the next puzzle, Escape closes the card, and back is the puzzle before", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page) => {
+    for (const move of solution) await drag(page, board, move);
+    await page.keyboard.press("Escape");
+    assert.ok(!(await page.isVisible("#solved")));
+    await page.keyboard.press("u");
+    await page.keyboard.press("y");
+    await page.locator('[data-piece="A"]').focus();
+    await opened(page, () => page.keyboard.press("Enter"));
+    assert.equal(await name(page), "Jam-2");
+    await opened(page, () => page.locator("#list a").nth(20).click());
+    await opened(page, () => page.click("#previous-button"));
+    assert.equal(await name(page), "Jam-2");
+    await opened(page, () => page.click("#previous-button"));
+    assert.equal(await name(page), "Jam-1");
+  });
+});
+
+check("results go to another browser as a file", async () => {
+  const { board, solution } = solved(CARD);
+  let saved = "";
+  await pages.visit(jams, async (page) => {
+    for (const move of solution) await drag(page, board, move);
+    await page.click("#settings-button");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-results")]);
+    saved = join(pages.folder, download.suggestedFilename());
+    await download.saveAs(saved);
+  });
+  await pages.visit(jams, async (page) => {
+    await page.click("#settings-button");
+    await page.setInputFiles("#results-file", dataFile("jams40.txt"));
+    await page.waitForFunction(() => /holds no results/.test(document.querySelector("#results-note").textContent));
+    await page.setInputFiles("#results-file", saved);
+    await page.waitForFunction(() => document.querySelector("#results-note").textContent === "1 result added.");
+    assert.match(await text(page, "list-count"), /40 puzzles, 1 solved/);
+    assert.equal(await page.locator("#best-figure .star").count(), 1);
+  });
+});
+
+check("today's puzzle is one for everyone, and another for the level", async () => {
+  await pages.visit(jams, async (page) => {
+    assert.match(await text(page, "daily-button"), /Today’s, \d+ [A-Z][a-z]+/);
+    assert.ok(!(await page.isVisible("#level-daily-button")));
+    const daily = async () => {
+      await page.click("#daily-button");
+      await page.waitForFunction(() => /Today’s puzzle, the same for everyone/.test(document.querySelector("#message").textContent));
+      return name(page);
+    };
+    const first = await daily();
+    await page.selectOption("#level-select", "0");
+    assert.equal(await daily(), first);
+    await page.click("#level-daily-button");
+    await page.waitForFunction(() => /Today’s puzzle of the level/.test(document.querySelector("#message").textContent));
+  });
+});
+
+check("a number on the screen can be typed in", async () => {
+  await pages.visit(pages.write("numbers.html", "@rush4", "--limit", "12", "--sample", "12", "--seed", "1"), async (page) => {
+    await page.click("#open-button");
+    await page.fill("#open-text", "No. 7");
+    await opened(page, () => page.click("#open-form button.main"));
+    assert.equal(await name(page), "No. 7");
+    await page.click("#open-button");
+    await page.fill("#open-text", "99");
+    await page.click("#open-form button.main");
+    await page.waitForFunction(() => /no puzzle No. 99/.test(document.querySelector("#known").textContent));
+    assert.ok(!page.url().endsWith("No.99"));
   });
 });
 
 check("exits on every side, and steps", async () => {
   for (const { exit, text: board } of quarterTurns("oBBoAAoCoooCoooo")) {
-    const { board: parsed, solution } = solved(board, exit);
+    const { board: parsed, solution } = await solved(board, exit);
     const address = pages.write(`${exit}.html`, board, "--exit", exit, "--metric", "steps");
     await pages.visit(address, async (page) => {
       assert.equal(await text(page, "left-label"), "steps left");
@@ -636,6 +758,13 @@ check("motion is reduced and the page prints as a card", async () => {
     assert.equal(await page.isVisible("#list"), false);
     assert.ok(await page.isVisible("#print-text"));
     await screenshot(page, "print");
+    for (const theme of ["dark", "contrast"]) {
+      await page.emulateMedia({ media: "screen" });
+      await chooseTheme(page, theme);
+      await page.emulateMedia({ media: "print" });
+      const colours = await page.evaluate(() => [document.body, document.querySelector(".ground")].map((one) => getComputedStyle(one).backgroundColor));
+      assert.deepEqual(colours, ["rgb(255, 255, 255)", "rgb(223, 227, 232)"], `${theme} is printed light`);
+    }
   }, { reducedMotion: "reduce" });
 });
 
@@ -665,7 +794,7 @@ check("the board of a low screen stays in sight, and that of a printed page stan
 });
 
 check("Back goes through all puzzles to the first one, and a position that is solved says so for itself", async () => {
-  const { board, solution } = solved("oBBoAAoCoooCoooo");
+  const { board, solution } = await solved("oBBoAAoCoooCoooo");
   const done = solution.map((move) => moveText(board, move)).join(",");
   await pages.visit(jams, async (page) => {
     await opened(page, () => page.keyboard.press("n"));
@@ -704,20 +833,27 @@ check("hints are remembered: no reloading, undoing or finishing later wins their
     await play(page, 2);
     await page.reload();
     await settled(page);
-    const { board, cluster, position } = solved(new URL(page.url()).hash.slice(1).split("/")[0]);
-    for (const move of cluster.solution(position).slice(2)) await drag(page, board, move);
+    const { board, solution } = await solved(new URL(page.url()).hash.slice(1).split("/")[0]);
+    for (const move of solution.slice(2)) await drag(page, board, move);
     assert.deepEqual(await figures(page).then(({ moves: made, left }) => [made, left]), [moves, 0]);
     assert.equal(await stars(), 0);
-    // from the start, on one's own
+    const again = async () => {
+      await page.waitForTimeout(300); // the pieces arrive
+      for (const move of cluster.solution(position)) await drag(page, board, move);
+    };
     await page.keyboard.press("r");
-    await page.waitForTimeout(300); // the pieces arrive
-    for (const move of cluster.solution(position)) await drag(page, board, move);
+    await again();
+    assert.equal(await stars(), 0, "on the moves that a hint showed");
+    // another time, on one's own
+    await opened(page, () => page.keyboard.press("n"));
+    await opened(page, () => page.keyboard.press("p"));
+    await again();
     assert.equal(await stars(), 1);
   });
 });
 
 check("two tabs keep each other's settings, and a move just before reloading is not lost", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
     const other = await context.newPage();
     await other.goto(jams);
@@ -789,7 +925,7 @@ check("the keyboard keeps its place", async () => {
 });
 
 check("a page of one board has no next one, and a board that occurs twice is listed once", async () => {
-  const { board, solution } = solved("oBBoAAoCoooCoooo");
+  const { board, solution } = await solved("oBBoAAoCoooCoooo");
   await pages.visit(pages.write("one.html", "oBBoAAoCoooCoooo"), async (page) => {
     assert.ok(!(await page.isVisible("#next-button")));
     await drag(page, board, solution[0]);
@@ -831,7 +967,7 @@ check("the board is seen in the colours of a system with high contrast", async (
 });
 
 check("what is printed is the puzzle, on one sheet", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   const sheets = async (page) => (await page.pdf({ format: "A4", landscape: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
@@ -845,4 +981,47 @@ check("what is printed is the puzzle, on one sheet", async () => {
     assert.equal(await sheets(page), 1);
   });
   await pages.visit(pages.write("print.html", dataFile("jams40.txt"), "--simple"), async (page) => assert.equal(await sheets(page), 1), { left: false });
+});
+
+check("a page in a frame opens the board of its address and tells the page around it when that is solved", async () => {
+  writeFileSync(join(pages.folder, "embedding.html"), '<!DOCTYPE html><title>t</title><iframe src="jams.html#oBBoAAoCoooCoooo" width="900" height="800"></iframe><script>onmessage = ({ data }) => (window.told = data);</script>');
+  await pages.visit(pathToFileURL(join(pages.folder, "embedding.html")).href, async (page) => {
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#hint-button[aria-disabled=false]").waitFor();
+    for (let k = 0; k < 4; k += 1) await frame.locator("#hint-button").click();
+    await page.waitForFunction(() => window.told !== undefined);
+    const { seconds, ...told } = await page.evaluate(() => window.told);
+    assert.deepEqual(told, { type: "solved", board: "oBBoAAoCoooCoooo", moves: 2, steps: 3, fewest: 2, helped: true, star: false });
+    assert.ok(seconds > 0 && seconds < 600);
+  }, { left: false, search: false });
+});
+
+check("boards of any size: a bus, a limousine, the exit in the first row, 10×9", async () => {
+  const rows = ["AAAoBooo", "ooooBooo", "ooooBooo", "ooooBooo", "oooooooo", "oCCCCCoo", "oooooooo", "oooooooo", "oooooooo"];
+  const { board, solution } = await solved(rows.map((row) => `${row}oo`).join("\n"));
+  assert.deepEqual([board.width, board.height, solution.length], [10, 9, 2]);
+  await pages.visit(`${jams}#${board.key}`, async (page) => {
+    assert.equal((await figures(page)).left, 2);
+    const { width, height } = await page.locator(".ground").boundingBox();
+    assert.ok(Math.abs(width / height - 10 / 9) < 0.01, `${width} × ${height}`);
+    await screenshot(page, "any-board");
+    for (const move of solution) await drag(page, board, move);
+    assert.match(await text(page, "solved"), /fewest possible/);
+  });
+});
+
+check("the page stays responsive while it searches", async () => {
+  const large = "BBoooooCCooooGooooooGAAooFooooooFHoDDoooHoEEooooo";
+  await pages.visit(`${jams}#${large}`, async (page) => {
+    const longest = await page.evaluate(() => window.longest);
+    assert.ok(longest < 1000, `${longest} ms without a turn for others`);
+  }, { prepare: () => {
+    window.longest = 0;
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+    }, 10);
+  } });
 });

@@ -1,4 +1,4 @@
-//! Every column that needs a search, against a slow twin: its definition in docs/GUIDE.md, by the plain moves of the board.
+//! Every column that needs a search, against a slow twin: its definition in docs/SELECT.md, by the plain moves of the board.
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use gridlock::internals::solve::{SolutionSearch, blocking_pieces};
@@ -154,7 +154,7 @@ fn check(board: &State) {
 }
 
 fn puzzles(n: usize, walls: WallRange) -> impl Iterator<Item = Puzzle> {
-    Puzzles::of(Size::square(n).unwrap(), walls).unwrap().map(Result::unwrap)
+    Puzzles::of(Size::square(n).unwrap(), walls).unwrap().into_iter().map(Result::unwrap)
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn all_rows_of_4x4_have_the_columns_of_their_definitions() {
 fn rows_of_5x5_and_6x6_have_the_columns_of_their_definitions() {
     puzzles(5, WallRange::new(0, 0).unwrap()).step_by(29).for_each(|puzzle| check(&puzzle.board));
     let with_walls = Puzzles::of(Size::square(5).unwrap(), WallRange::new(1, 2).unwrap()).unwrap().ranks(..200_000);
-    let checked = with_walls.map(|puzzle| check(&puzzle.unwrap().board)).count();
+    let checked = with_walls.into_iter().map(|puzzle| check(&puzzle.unwrap().board)).count();
     assert!(checked > 10, "{checked}");
     let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
     let rows = rows.map(|line| line.parse::<Puzzle>().unwrap()).filter(|puzzle| puzzle.cluster_size < 900);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Folders of the repository whose files documents name.
-const FOLDERS: [&str; 10] = ["src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
+const FOLDERS: [&str; 11] = ["web/", "src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -20,7 +20,7 @@ fn documents() -> Vec<PathBuf> {
         entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
     };
     let mut found: Vec<PathBuf> =
-        ["", "docs", "docs/gallery", "python"].iter().flat_map(|folder| in_folder(root().join(folder))).collect();
+        ["", "docs", "docs/gallery", "python", "web/package"].iter().flat_map(|folder| in_folder(root().join(folder))).collect();
     found.sort();
     assert!(found.len() >= 5, "{found:?}");
     found

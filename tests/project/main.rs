@@ -8,3 +8,4 @@ mod parsers;
 #[path = "../search/property_settings.rs"]
 mod property_settings;
 mod rooms;
+mod sequences;

@@ -1,6 +1,6 @@
 """Rush Hour puzzles: boards, shortest solutions, whole clusters, and files of the puzzle database.
 
-Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row.
+Cars, trucks and longer pieces slide along their lines on a board of 3×3 to 16×16, and the primary, `A`, must reach the right end of its row.
 Boards of other shapes and with other exits are solved as well: `Board(text, shape="7x6", exit="up")`.
 
 >>> from gridlock_puzzle import Board, cluster, solve
@@ -22,7 +22,8 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 >>> database().find("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")  # any position of a puzzle
 1418676
 
-Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. Long work runs without the
+Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. A text that is no board is a
+`BoardError`, a search with too many states a `LimitExceeded`; both are `ValueError`s with the base `GridlockError`. Long work runs without the
 GIL, and Ctrl-C ends it.
 
 `gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards,
@@ -33,9 +34,12 @@ from collections.abc import Sequence
 
 from ._core import (
     Board,
+    BoardError,
     Cluster,
     Database,
     DatabaseIterator,
+    GridlockError,
+    LimitExceeded,
     Puzzles,
     RowIterator,
     RowTable,
@@ -53,9 +57,12 @@ Sequence.register(Database)
 
 __all__ = [
     "Board",
+    "BoardError",
     "Cluster",
     "Database",
     "DatabaseIterator",
+    "GridlockError",
+    "LimitExceeded",
     "Move",
     "Piece",
     "Puzzles",

@@ -10,8 +10,8 @@ from . import _core
 
 __all__ = ["Source", "read_rows", "read_table"]
 
-Range = Union[SupportsIndex, str, range]
-"""A number, a text like `5..10`, `5..` or `..10`, or a `range`."""
+Range = Union[SupportsIndex, str, range, list[int], tuple[int, ...]]
+"""A number, a text like `5..10`, `5..` or `..10`, a `range`, or a list or tuple without gaps."""
 Source = Union[str, "os.PathLike[str]", _core.Database]
 """A file of rows, the name of a built-in database like `@rush6`, or a `Database`."""
 
@@ -56,7 +56,7 @@ def read_rows(
       others, easy ones first, and `read_table` has a column `tier` with the names.
     - `split`: the `train` or the `test` side, which has `test_share` of the clusters, 0.2 if it is not given; or one of `train`,
       `validation` and `test` with `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side. The sides
-      are those of `Database.split`, not those of `bench.split`: take all sides from the same function.
+      are those of `Database.split` and `bench.split`.
     - `seed` decides samples and splits, which are the same as from `gridlock select` with the same options.
 
     >>> from gridlock_puzzle import read_rows

@@ -5,13 +5,13 @@
 >>> report.total.solved, report.total.excess
 (10, 0)
 
+`split` divides boards as `read_rows(..., split=...)`, `Database.split` and `gridlock select --split` do: the same seed and share give the same
+sides. A cluster and its mirror image are on one side.
+
 Two boards belong to one *family* if each row and each column of them holds the same pieces in the same order between the same
 walls, or if this is true of one board and the mirror image of the other. Moves change none of this, so all states of a cluster
-and of its mirror image are in one family. `split` puts whole families on one side: no board of a test set can be reached from a
-board of the training set, nor from its mirror image. `sample` has at most one board of each family.
-
-The sides of `split` differ from those of `read_rows(..., split=...)` and `Database.split`, whatever the seed: boards of one function's
-`test` are in the other's `train`. Take both sides from the same function.
+and of its mirror image are in one family. `split(..., keep="families")` puts whole families on one side. `sample` has at most one board of
+each family.
 """
 
 from __future__ import annotations
@@ -66,12 +66,17 @@ def _answerable(board: _core.Board) -> _core.Board:
     return board if all(piece.letter.isalnum() for piece in board.pieces) else board.lettered()
 
 
-def _as_boards(boards: Boards, **filters: Any) -> Iterable[_core.Board]:
+def _given(boards: Boards, **filters: Any) -> Iterable[Any]:
+    """The rows of a file or a `Database`; else what was given."""
     if isinstance(boards, (str, os.PathLike, _core.Database)):
-        return map(_as_board, read_rows(boards, **filters))
+        return read_rows(boards, **filters)
     if filters:
         raise ValueError("filters need a file of rows; choose the boards of a list before")
-    return map(_as_board, boards)
+    return boards
+
+
+def _as_boards(boards: Boards, **filters: Any) -> Iterable[_core.Board]:
+    return map(_as_board, _given(boards, **filters))
 
 
 def _as_database(boards: Boards, filters: dict[str, Any]) -> Optional[_core.Database]:
@@ -95,19 +100,49 @@ def _hash(seed: int, purpose: str, name: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {purpose} {name}".encode()).digest()[:8], "big")
 
 
-def side_of(board: Any, test_share: float = 0.2, seed: SupportsIndex = 0) -> str:
-    """The side of a split on which the family of a board is: `train` or `test`.
+KEEP = ("clusters", "families", "near_twins")
+"""What `split` keeps on one side, from the weakest to the strictest."""
+
+
+def side_of(board: Any, test_share: float = 0.2, seed: SupportsIndex = 0, *, keep: str = "clusters") -> str:
+    """The side of a split on which a row or board is: `train` or `test`. `keep` is `clusters` or `families`, as for `split`.
+
+    The side of a cluster follows from its hardest state, which a row of the database has. Of a board that is no `Row` the cluster is
+    explored to find it; families need no search.
 
     >>> board = Board("oBBoAAoCoooCoooo")
     >>> bench.side_of(board, seed=3) == bench.side_of(board.play("C+1"), seed=3)
     True
     """
-    return "test" if _hash(_whole(seed, "seed"), "split", family(board)) < _limit(test_share) else "train"
+    seed = _whole(seed, "seed")
+    if keep == "families":
+        value = _hash(seed, "split", family(board))
+    elif keep == "clusters":
+        value = _cluster_hash(seed, board)
+    else:
+        raise ValueError(f"side_of keeps clusters or families, not {keep!r}")
+    return "test" if value < _limit(test_share) else "train"
+
+
+def _cluster_hash(seed: int, board: Any) -> int:
+    """What decides the side of a cluster; `split_hash` in `src/rows/sampling/split.rs` says why."""
+    text: str
+    if isinstance(board, Row):
+        text = board.board
+    else:
+        states = _core.cluster(board)
+        text = (states.hardest or states.canonical).lettered().text
+    if len(text) % 2:  # mirror images exist
+        _, own, mirrored, _ = _core.near_twins([text])
+        text = min(own[0], mirrored[0])
+    if seed >= 2**64:
+        raise ValueError(f"the seed of a split of clusters must be below 2^64, not {seed}")
+    return int.from_bytes(hashlib.sha256(seed.to_bytes(8, "big") + f"split{text}".encode()).digest()[:8], "big")
 
 
 def _limit(test_share: float) -> int:
     """Hashes below it are on the test side."""
-    return math.ceil(test_share * 2.0**64)
+    return int(test_share * 2.0**64)
 
 
 @overload
@@ -117,6 +152,8 @@ def split(
     test_share: float = 0.2,
     seed: SupportsIndex = 0,
     progress: Optional[Callable[[int, int], object]] = None,
+    *,
+    keep: str = "clusters",
 ) -> _core.Database: ...
 @overload
 def split(
@@ -125,6 +162,8 @@ def split(
     test_share: float = 0.2,
     seed: SupportsIndex = 0,
     progress: Optional[Callable[[int, int], object]] = None,
+    *,
+    keep: str = "clusters",
     **filters: Any,
 ) -> Sequence[Any]: ...
 def split(
@@ -133,35 +172,52 @@ def split(
     test_share: float = 0.2,
     seed: SupportsIndex = 0,
     progress: Optional[Callable[[int, int], object]] = None,
+    *,
+    keep: str = "clusters",
     **filters: Any,
 ) -> Sequence[Any]:
-    """The boards on one side of a split, `train` or `test`. A family is on one side as a whole.
+    """The boards on one side of a split, `train` or `test`. `keep` says what is never divided:
 
-    The side of a family depends on the seed and the share alone, so training sets and test sets may come from different files.
+    - `clusters`: a cluster and its mirror image, as for `Database.split`, `read_rows` and `gridlock select`.
+    - `families`: also all clusters that have the same pieces between the same walls in each line.
+    - `near_twins`: no row of `train` has a near twin in `test`: the sides of `near_twin_split`, whose `test` has about a tenth of the rows.
+      They need all rows of one size, and have no seed and no share.
+
+    The side depends on the seed and the share alone, so training sets and test sets may come from different files.
     `boards` is a file of rows, with the filters of `read_rows`; or boards, their texts, or rows. The seed, a whole number of 0 or more,
     also decides the filters `sample` and `per_moves`.
 
-    Of a `Database`, a rank file or a built-in name it is a `Database`, for which no row is found: some seconds for a million rows, in which
-    `progress(done, all)` is called about 20 times a second. Otherwise it is a list.
+    Of a `Database`, a rank file or a built-in name it is a `Database`, otherwise a list. For clusters all rows are found, some seconds per
+    100,000; for families none is, some seconds for a million. `progress(done, all)` is called about 20 times a second meanwhile.
 
-    >>> train, test = (bench.split("data/rows45.txt", side, seed=3) for side in ("train", "test"))
+    >>> train, test = (bench.split("data/rows45.txt", side, seed=3, keep="families") for side in ("train", "test"))
     >>> len(train) + len(test), {bench.family(board) for board in train} & {bench.family(board) for board in test}
     (45, set())
-    >>> bench.split("@rush5", "test", seed=3, moves="20..")
+    >>> bench.split("@rush5", "test", seed=3, moves="20..", keep="families")
     <Database: 4 of 7320 rows, 5×5, walls 0..2>
     """
     if side not in ("train", "test"):
         raise ValueError(f"unknown side {side!r}: choose train or test")
+    if keep not in KEEP:
+        raise ValueError(f"unknown keep {keep!r}: choose {', '.join(KEEP)}")
     if not 0.0 <= test_share <= 1.0:
         raise ValueError("test_share must be a number from 0 to 1")
     seed = _whole(seed, "seed")
+    if keep == "near_twins":
+        if (test_share, seed) != (0.2, 0):
+            raise ValueError("the sides of near twins have no test_share and no seed")
+        twins: list[Any] = getattr(near_twin_split(_given(boards, **filters)), side)
+        return [_as_board(row) for row in twins]
     database = _as_database(boards, filters)
+    if database is not None and keep == "clusters":
+        return database.split(side, test_share=test_share, seed=seed, progress=progress)
     if database is not None:
         hashes, limit = database._family_hashes(f"{seed} split", progress), _limit(test_share)
         is_test = hashes < np.uint64(limit) if limit < 2**64 else np.ones(len(hashes), dtype=np.bool_)
         chosen: npt.NDArray[np.bool_] = is_test == (side == "test")
         return database[chosen]
-    return [board for board in _as_boards(boards, **_seeded(filters, seed)) if side_of(board, test_share, seed) == side]
+    given = _given(boards, **_seeded(filters, seed))
+    return [_as_board(board) for board in given if side_of(board, test_share, seed, keep=keep) == side]
 
 
 def _seeded(filters: dict[str, Any], seed: int) -> dict[str, Any]:
@@ -250,7 +306,8 @@ class Result:
     fewest: int
     """The length of a shortest solution."""
     length: Optional[int]
-    """The length of the answer up to its end or its first illegal move; `None` if there was no readable answer."""
+    """The length of the answer up to its end or its first illegal move, as `notation.length_of` counts it; `None` if there was no readable
+    answer."""
     legal: bool
     """Whether there was a readable answer and all its moves are legal."""
     solved: bool
@@ -333,8 +390,8 @@ class Report:
         return "\n".join(lines)
 
 
-def judge(board: _core.Board, fewest: int, answer: Answer, metric: str) -> Result:
-    """Plays an answer; `fewest` is the length of a shortest solution. The board stays as it is.
+def judge(board: _core.Board, fewest: int, answer: Answer, metric: str, strict: bool = True) -> Result:
+    """Plays an answer; `fewest` is the length of a shortest solution. The board stays as it is. `strict` is as for `notation.steps_of`.
 
     >>> from gridlock_puzzle import Board, bench
     >>> result = bench.judge(Board("oBBoAAoCoooCoooo"), 2, "C down 1, A right 3", "moves")
@@ -344,13 +401,13 @@ def judge(board: _core.Board, fewest: int, answer: Answer, metric: str) -> Resul
     if answer is None:
         return Result(board.text, fewest, None, False, False, "no answer", None)
     try:
-        steps = notation.steps_of(answer, board).steps
+        steps = notation.steps_of(answer, board, strict).steps
     except (TypeError, ValueError) as error:
         return Result(board.text, fewest, None, False, False, str(error), None)
     state = board.copy()
     stopped = notation.play(state, steps)
     legal = steps if stopped is None else steps[: stopped[0] - 1]
-    length = len(legal) if metric == "moves" else sum(abs(step.distance) for step in legal)
+    length = notation.length_of(legal, metric)
     if stopped is not None:
         return Result(board.text, fewest, length, False, False, f"move {stopped[0]}: {stopped[1]}", stopped[0])
     end = "the last state is not a goal state" if steps else "the answer has no moves"

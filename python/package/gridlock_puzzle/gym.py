@@ -12,7 +12,9 @@ Install Gymnasium with `pip install gridlock-puzzle[gym]`.
 from __future__ import annotations
 
 import copy
+import functools
 import operator
+import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Optional, SupportsIndex, Union
@@ -55,13 +57,29 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
         return np.asarray(super().sample(**arguments), dtype=np.int64)
 
 
+@functools.lru_cache(maxsize=8)
+def _rows_of(database: _core.Database, split: Optional[str], test_share: float, split_seed: int) -> tuple[_core.Database, int]:
+    """The rows on a side of a split, and the most pieces of one. They are found once for all environments that share a database."""
+    if split is not None:
+        database = bench.split(database, split, test_share, split_seed, keep="families")
+    return database, int(database.pieces.max()) if len(database) else 0
+
+
+def _is_board(text: str) -> bool:
+    try:
+        _core.Board(text)
+    except ValueError:
+        return False
+    return True
+
+
 class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     """Slide the primary to the exit.
 
     **Boards.** `boards` is a file of rows (with the filters of `read_rows`), the name of a built-in database, a
-    `Database`; or boards, their texts, or rows, all of one shape and exit; the 32 puzzles of 4×4 if none are given.
+    `Database`; or a board, its text, or several of these or of rows, all of one shape and exit; the 32 puzzles of 4×4 if none are given.
     Rows of a database are found as they are drawn. `split` keeps the `train` or `test` side of
-    `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board":
+    `gridlock_puzzle.bench.split` by families, with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board":
     ...}` chooses one. Its text is read with the shape and the exit of the others, so `info["board"]` is one.
 
     **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
@@ -120,20 +138,23 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     ) -> None:
         if boards is None:
             boards = _core.generate(4)
+        elif isinstance(boards, _core.Board) or isinstance(boards, str) and not os.path.exists(boards) and _is_board(boards):
+            boards = [boards]
         chosen: Sequence[Any]
-        database = bench._as_database(boards, filters)
-        if split is not None:
-            kept = boards if database is None else database
-            chosen = bench.split(kept, split, test_share, split_seed, **(filters if database is None else {}))
-        else:
-            chosen = list(bench._as_boards(boards, **filters)) if database is None else database
-        if not len(chosen):
-            raise ValueError("there are no boards: the file, the filters or the split leave none")
         self.boards: Sequence[Any]
         """The texts of the boards, or the rows of a database."""
+        database = bench._as_database(boards, filters)
+        if database is not None:
+            chosen, self.most_pieces = _rows_of(database, split, test_share, operator.index(split_seed))
+            self.boards = chosen
+        elif split is not None:
+            chosen = bench.split(boards, split, test_share, split_seed, keep="families", **filters)
+        else:
+            chosen = list(bench._as_boards(boards, **filters))
+        if not len(chosen):
+            raise ValueError("there are no boards: the file, the filters or the split leave none")
         if isinstance(chosen, _core.Database):
             kinds = [(chosen.size, chosen.size, "right")]
-            self.boards, self.most_pieces = chosen, int(chosen.pieces.max())
         else:
             kinds = sorted({(*board.shape, board.exit) for board in chosen})
             self.boards, self.most_pieces = [board.text for board in chosen], max(len(board.pieces) for board in chosen)
@@ -320,6 +341,11 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             height, width = (1, piece.length) if piece.orientation == "H" else (piece.length, 1)
             fill(piece.row, piece.column, height, width, colour)
         primary = board.pieces[0]
+        top, left = border + primary.row * CELL, border + primary.column * CELL
+        for stripe in (CELL // 4, CELL - CELL // 4 - 2):  # it is told from other pieces without its colour
+            across, along = slice(stripe, stripe + 2), slice(2, primary.length * CELL - 2)
+            place = pixels[top:, left:]
+            place[(across, along) if primary.orientation == "H" else (along, across)] = (255, 255, 255)
         line = primary.column if self.exit in ("up", "down") else primary.row
         along = slice(border + line * CELL, border + (line + 1) * CELL)
         edges = {"right": np.s_[along, -border:], "left": np.s_[along, :border], "up": np.s_[:border, along]}

@@ -37,7 +37,8 @@ whether such an answer counts moves or steps.
 a fenced block or between single backticks, the answer is the code. Several pieces of code must have the same moves. So must the text around
 them, if all of it can be read as moves; other text around them is not read.
 
-Anything else makes the text unreadable, which is a `ValueError`. Nothing is left out, cut or guessed.
+Anything else makes the text unreadable, which is a `ValueError`. Nothing is left out, cut or guessed. `find` is less strict: it finds the moves in
+what language models write around them.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from typing import Any, NamedTuple, Optional, Union
 from . import _core
 from ._types import Move
 
-__all__ = ["NOTATIONS", "Reading", "Step", "play", "read", "read_board", "steps_of", "write"]
+__all__ = ["NOTATIONS", "Reading", "Step", "find", "length_of", "play", "read", "read_board", "steps_of", "write"]
 
 NOTATIONS = {"distance": "moves", "words": "moves", "colon": "moves", "pairs": "moves", "signs": "steps", "arrows": "steps"}
 """The notations, and what an answer in them counts."""
@@ -59,17 +60,23 @@ _WORDS = {"left": ("H", -1), "right": ("H", 1), "up": ("V", -1), "down": ("V", 1
 _ARROWS = {"<": "left", ">": "right", "^": "up", "v": "down"}
 
 _CELLS = "(?P<{0}>[1-9][0-9]?)(?![0-9])"
-_MOVE = re.compile(
+_MOVE_AND = (
     r"(?:(?P<number>[0-9]{1,4})[.)]\s*)?(?:"
     rf"\([ \t]*(?P<pair>[^\W_])[ \t]*,[ \t]*(?P<pair_sign>[-+−]?){_CELLS.format('pair_cells')}[ \t]*\)"
     rf"|(?P<words>[^\W_])(?:[ \t]*:[ \t]*|[ \t]+)(?P<word>(?a:left|right|up|down))[ \t]+{_CELLS.format('word_cells')}"
     rf"|(?P<signed>[^\W_])(?P<sign>[-+−])(?:{_CELLS.format('cells')})?"
     r"|(?P<pointed>[^\W_])(?P<arrow>[<>^v])"
-    r")(?=[\s,]|\Z)",
-    re.IGNORECASE,
+    r")"
 )
+_MOVE = re.compile(_MOVE_AND + r"(?=[\s,]|\Z)", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
 _ANSWER = re.compile(r"(?<![^\W_])(?a:answer)[*_]*[ \t]*:[*_]*", re.IGNORECASE)
+# for `find`: marks of the answer, what is no text, and moves with whatever stands between them
+_TAGGED = re.compile(r"(?a:<answer>)(?P<tagged>.*?)(?a:</answer>)", re.IGNORECASE | re.DOTALL)
+_HEADING = re.compile(r"^[ \t]*(?:\#+[ \t]*)?[*_]*(?a:(?:final )?answer)[*_]*[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_MARKUP = re.compile(r"\\(?:[a-z]+|.)|[][{}$*_`]|→|[-=]>", re.IGNORECASE)
+_MOVE_IN_TEXT = re.compile(rf"(?<!\w){_MOVE_AND}(?=[\s,;.]|\Z)", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:[\s,;.]|(?<!\w)(?a:and|then)(?!\w))+", re.IGNORECASE)
 _CODE = re.compile("```(?:[a-z]{3,}[ \t]*\n)?(?P<block>.*?)```|`(?P<inline>[^`\n]*)`", re.IGNORECASE | re.DOTALL)
 
 
@@ -127,6 +134,69 @@ def read(text: str, board: _core.Board) -> Reading:
     if len(set(map(meant, readings))) > 1:
         raise ValueError("the answer stands there several times, with different moves")
     return readings[0]
+
+
+def find(text: str, board: _core.Board) -> Reading:
+    """Finds the moves in a text that `read` can't read: with full stops, brackets or bold letters, and with sentences before and after.
+
+    The answer is what stands in the last `<answer>...</answer>`, else in the last `\\boxed{...}`, else after the last `answer:` or line that
+    says `Answer` as a heading, and there the first moves that stand together. Without such a mark it is the last moves of the text that stand
+    together. Between moves there may be spaces, commas, semicolons, full stops, arrows, `and` and `then`.
+
+    >>> from gridlock_puzzle import Board, notation
+    >>> board = Board("oBBoAAoCoooCoooo")
+    >>> for text in ["**Answer**\\nC+1, then A+2. This takes 2 moves.", "<answer>[C+1, A+2]</answer>", r"So \\boxed{\\text{C+1 A+2}}."]:
+    ...     print(notation.write(notation.find(text, board).moves, board))
+    C+1 A+2
+    C+1 A+2
+    C+1 A+2
+    """
+    try:
+        return read(text, board)
+    except ValueError:
+        marked = _marked(text)
+    names = [piece.letter for piece in board.pieces]
+    for part in marked:
+        runs = _runs(part, names)
+        if runs:
+            return runs[0]
+    runs = _runs(text, names) if not marked else []
+    if not runs:
+        raise ValueError("no moves stand in the answer" if marked else "no moves stand in the text")
+    return runs[-1]
+
+
+def _marked(text: str) -> list[str]:
+    """The parts of a text that are marked as the answer, the last one first."""
+    parts = [found["tagged"] for found in _TAGGED.finditer(text)]
+    if not parts:
+        parts = [_braced(text, found.end()) for found in re.finditer(r"\\boxed\{", text)]
+    if not parts:
+        marks = [*_ANSWER.finditer(text), *_HEADING.finditer(text)]
+        parts = [text[end:] for end in sorted(mark.end() for mark in marks)]
+    return parts[::-1]
+
+
+def _braced(text: str, begin: int) -> str:
+    """The text from a place on up to the brace that closes the one before it."""
+    depth = 1
+    for place in range(begin, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            return text[begin:place]
+    return text[begin:]
+
+
+def _runs(text: str, names: list[str]) -> list[Reading]:
+    """The moves that stand together in a text, each time as a reading. Moves of one cell end a run of moves with distances, and begin another."""
+    text, place = _MARKUP.sub(lambda found: " " * len(found.group()), text), 0
+    runs: list[Reading] = []
+    while found := _MOVE_IN_TEXT.search(text, place):
+        step, metric = _step(found, names)
+        follows = runs and runs[-1].metric == metric and _BETWEEN.fullmatch(text, place, found.start())
+        runs[len(runs) - bool(follows) :] = [Reading((*(runs[-1].steps if follows else ()), step), metric)]
+        place = found.end()
+    return runs
 
 
 def _answer(text: str) -> tuple[list[str], list[str]]:
@@ -188,8 +258,9 @@ def _step(found: re.Match[str], names: list[str]) -> tuple[Step, str]:
     return Step(piece, direction * int(cells or 1), line, said), "moves" if cells else "steps"
 
 
-def steps_of(answer: Any, board: _core.Board) -> Reading:
-    """Reads an answer: a text, or moves one by one as texts, `Move`s or tuples of letter and distance.
+def steps_of(answer: Any, board: _core.Board, strict: bool = True) -> Reading:
+    """Reads an answer: a text, or moves one by one as texts, `Move`s or tuples of letter and distance. A text is read by `read`, or by `find` if
+    `strict` is false.
 
     >>> from gridlock_puzzle import Board, notation
     >>> board = Board("oBBoAAoCoooCoooo")
@@ -197,7 +268,7 @@ def steps_of(answer: Any, board: _core.Board) -> Reading:
     (Move(piece='C', distance=1), Move(piece='A', distance=2))
     """
     if isinstance(answer, str):
-        return read(answer, board)
+        return read(answer, board) if strict else find(answer, board)
     steps: list[Step] = []
     for number, move in enumerate(answer, start=1):
         if isinstance(move, str):
@@ -236,6 +307,25 @@ def play(board: _core.Board, steps: Iterable[Step]) -> Optional[tuple[int, str]]
         except ValueError as error:
             return number, str(error)
     return None
+
+
+def length_of(steps: Iterable[Step], metric: str = "moves") -> int:
+    """The moves or steps of an answer. A piece that moves again at once makes no further move, since one slide would do, and none at all if it
+    comes back: the page of `gridlock play` counts in the same way.
+
+    >>> from gridlock_puzzle import Board, notation
+    >>> steps = notation.read("C+1 A+1 A+1", Board("oBBoAAoCoooCoooo")).steps
+    >>> notation.length_of(steps), notation.length_of(steps, "steps")
+    (2, 3)
+    """
+    slides: list[tuple[str, int]] = []
+    for step in steps:
+        piece, distance = step.piece, step.distance
+        if slides and slides[-1][0] == piece:
+            distance += slides.pop()[1]
+        if distance:
+            slides.append((piece, distance))
+    return len(slides) if metric == "moves" else sum(abs(distance) for _, distance in slides)
 
 
 def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, notation: str = "distance") -> str:

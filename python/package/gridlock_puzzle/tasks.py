@@ -212,33 +212,37 @@ class Score:
     """The number of the first illegal move, from 1; `None` if there is none, or if the answer can't be read."""
 
 
-def score(answer: Optional[str], item: dict[str, Any]) -> Score:
-    """Judges the answer of a model to an item: a text, or `None` if it has not answered.
+def score(answer: Optional[str], item: dict[str, Any], strict: bool = True) -> Score:
+    """Judges the answer of a model to an item: a text, or `None` if it has not answered. A text that `notation.read` can't read is worth 0, and `why`
+    says what it could not read; with `strict=False` the moves are found in it by `notation.find`. One slide that is split (`A+1 A+1`) is one move.
 
     >>> from gridlock_puzzle import tasks
     >>> item = tasks.RushHour(boards=["oBBoAAoCoooCoooo"])[0]
     >>> tasks.score("First C gets out of the way.\\nAnswer: C down 1, A right 2", item).score
     1.0
     >>> tasks.score("C+1 A+1 A+1", item)
-    Score(legal=True, solved=True, moves=3, shortest=2, metric='moves', score=0.6666666666666666, why=None, illegal=None)
+    Score(legal=True, solved=True, moves=2, shortest=2, metric='moves', score=1.0, why=None, illegal=None)
     >>> tasks.score("Cv A> A>", item)
     Score(legal=True, solved=True, moves=3, shortest=3, metric='steps', score=1.0, why=None, illegal=None)
     >>> tasks.score("Move C down and then A to the exit.", item).why
     '"Move" is not a move'
+    >>> answer = "**Answer**\\nC+1, then A+2. That is all."
+    >>> tasks.score(answer, item).why, tasks.score(answer, item, strict=False).score
+    ('"**Answer**" is not a move', 1.0)
     """
     data = item["metadata"]
     board = _core.Board(data["board"], exit=data["exit"], shape=data["shape"])
     metric, shortest = data["metric"], data["shortest"]
-    if metric == "moves" and answer is not None and _counts_steps(answer, board):
+    if metric == "moves" and answer is not None and _counts_steps(answer, board, strict):
         metric, shortest = "steps", len(_solution(board, "steps"))
-    result = bench.judge(board, shortest, answer, metric)
+    result = bench.judge(board, shortest, answer, metric, strict)
     value = max(1, shortest) / max(1, result.length or 0) if result.solved else 0.0
     return Score(result.legal, result.solved, result.length, shortest, metric, value, result.problem, result.illegal)
 
 
-def _counts_steps(answer: str, board: _core.Board) -> bool:
+def _counts_steps(answer: str, board: _core.Board, strict: bool) -> bool:
     try:
-        return _notation.read(answer, board).metric == "steps"
+        return _notation.steps_of(answer, board, strict).metric == "steps"
     except ValueError:
         return False
 
@@ -419,13 +423,13 @@ class RushHour:
         while self._looked_at < length and place >= len(self._found):
             number = _shuffled(self._looked_at, length, "gridlock tasks", VERSION, self.seed)
             self._looked_at += 1
-            if self.split is None or bench.side_of(self._rows[number], self.test_share, self.split_seed) == self.split:
+            if self.split is None or bench.side_of(self._rows[number], self.test_share, self.split_seed, keep="families") == self.split:
                 self._found.append(number)
         if not self._found:
             raise ValueError("there are no boards: the split leaves none")
         return self._found[place % len(self._found)]
 
-    def score_answer(self, answer: Optional[str], entry: dict[str, Any]) -> float:
+    def score_answer(self, answer: Optional[str], entry: dict[str, Any], strict: bool = True) -> float:
         """The number of `score`, under the name and with the arguments that trainers of reasoning tasks use.
 
         >>> from gridlock_puzzle import tasks
@@ -433,4 +437,4 @@ class RushHour:
         >>> items.score_answer(answer="Answer: C+1 A+2", entry=items[0])
         1.0
         """
-        return score(answer, entry).score
+        return score(answer, entry, strict).score

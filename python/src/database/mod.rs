@@ -6,17 +6,19 @@ pub use view::Database;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gridlock::internals::files::{display_path, hex};
+use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, built_in_databases};
 use gridlock::internals::rows::{Conditions, SampleSize, Sampling, Stage, Tiers};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
 
 use crate::arrays::{Arrays, array_row};
-use crate::board::BoardArgument;
+use crate::board::{Board, BoardArgument};
 use crate::columns::array;
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::indices::{place, places};
@@ -213,15 +215,16 @@ impl Database {
         Ok(self.database().id_of(entry.walls, entry.rank).to_string())
     }
 
-    /// The rows that meet some conditions: each is a number, a text like `5..10`, or a `range`. `inventory="box"` is for boards
-    /// that the boxed game can build. `place="row1=truck,column6!=piece"` is for boards with something in its row or column, as
-    /// for `gridlock select --place`. No row is found for it.
+    /// The rows that meet some conditions: each is a number, a text like `5..10`, a `range`, or a list or tuple without gaps.
+    /// `inventory="box"` is for boards that the boxed game can build. `place="row1=truck,column6!=piece"` is for boards with
+    /// something in its row or column, as for `gridlock select --place`. No row is found for it, except for `cluster_size`: then
+    /// those that meet the other conditions are, some seconds per 100,000.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> few = database(5).where(moves=range(10, 13), walls=0, pieces="..7")
     /// >>> [row.moves for row in few.sample(3, seed=2)]
     /// [12, 12, 11]
-    #[pyo3(name = "where", signature = (*, moves=None, walls=None, pieces=None, cars=None, trucks=None, empty=None, inventory=None, place=None))]
+    #[pyo3(name = "where", signature = (*, moves=None, walls=None, pieces=None, cars=None, trucks=None, empty=None, inventory=None, place=None, cluster_size=None))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn of_rows(
         &self,
@@ -234,6 +237,7 @@ impl Database {
         empty: Option<RangeText>,
         inventory: Option<&str>,
         place: Option<&str>,
+        cluster_size: Option<RangeText>,
     ) -> PyResult<Database> {
         let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory, place, Tiers::NONE)?;
         let conditions = Conditions { filter, split: None };
@@ -242,15 +246,33 @@ impl Database {
                 "a place must be a row or column and no 'empty', which moves can't change: read_rows takes all places, and finds each row",
             ));
         }
-        self.selected(py, RankChoice::of(conditions))
+        let chosen = self.selected(py, RankChoice::of(conditions))?;
+        let Some(sizes) = cluster_size else { return Ok(chosen) };
+        let (sizes, mut kept) = (sizes.numbers()?, Vec::new());
+        let rows = |places: Range<usize>, hear: &dyn Fn(usize) -> bool| {
+            let numbers = places.clone().map(|place| chosen.numbers.get(place));
+            let found = chosen.numbers.rows(chosen.database(), places.clone(), |_, row| Ok(row.cluster_size), hear)?;
+            Ok(numbers.zip(found).collect())
+        };
+        chosen.in_batches(py, None, rows, |rows: Vec<(u64, u64)>| {
+            kept.extend(rows.into_iter().filter(|&(_, size)| sizes.contains(size)).map(|(number, _)| number));
+        })?;
+        Ok(chosen.with(kept))
     }
 
-    /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: they are
-    /// those of `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it. With `distinct`, no two
-    /// are near twins, as for `gridlock select --distinct`.
-    #[pyo3(signature = (count, *, seed=Whole(0), distinct=false), text_signature = "($self, count, *, seed=0, distinct=False)")]
-    fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>, distinct: bool) -> PyResult<Database> {
-        let sampling = Sampling { size: SampleSize::Total(count.0), seed: seed.0, distinct, ..Sampling::ALL };
+    /// Random rows in the order of the database. The seed decides which: they are those of `gridlock select FILE.ranks --sample`
+    /// with the same conditions and seed; without a seed they differ each time. No row is found for it. More rows than there are
+    /// are a `ValueError`. With `distinct`, no two are near twins, as for `gridlock select --distinct`; then they may be fewer.
+    #[pyo3(signature = (count, *, seed=None, distinct=false))]
+    fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Option<Whole<u64>>, distinct: bool) -> PyResult<Database> {
+        if count.0 > self.numbers.len() {
+            return Err(value_error(format!("a sample of {} rows is larger than the {} rows that there are", count.0, self.numbers.len())));
+        }
+        let seed = match seed {
+            Some(Whole(seed)) => seed,
+            None => py.import("random")?.call_method1("getrandbits", (64,))?.extract()?,
+        };
+        let sampling = Sampling { size: SampleSize::Total(count.0), seed, distinct, ..Sampling::ALL };
         self.selected(py, RankChoice { then: Some(Stage::Sample(sampling)), ..RankChoice::all() })
     }
 
@@ -272,7 +294,7 @@ impl Database {
     /// mirror image are on one side. All rows are found for it, some seconds per 100,000; the other sides with the same seed then
     /// come at once. `progress(done, all)` is called about 20 times a second.
     ///
-    /// `bench.split` has other sides, whatever the seed: take all sides from the same function.
+    /// `bench.split` has the same sides, and can keep more together.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> db = database(4)
@@ -359,6 +381,18 @@ impl Database {
     /// The schema of the rows, for libraries that read Arrow.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Bound::new(py, RowTable::empty(self.database().metric(), Tiers::NONE))?.call_method0("__arrow_c_schema__")
+    }
+
+    /// The number of rows and the first three, as notebooks show them.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let mut html = format!("<p>{}</p><div style=\"display:flex;gap:1em\">", self.__repr__().replace('<', "&lt;").replace('>', "&gt;"));
+        for place in 0..self.numbers.len().min(3) {
+            let number = self.numbers.get(place);
+            let row = py.detach(|| self.database().get(number)).map_err(value_error)?.expect("a row of the view is one of the database");
+            let picture = Board::of(View::of_state(&row.board))._repr_svg_()?;
+            html.push_str(&format!("<div style=\"width:12em\">{picture}{row}</div>"));
+        }
+        Ok(html + "</div>")
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {

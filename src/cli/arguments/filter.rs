@@ -2,16 +2,14 @@
 use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
-use crate::rows::{Condition, Conditions, FilterOptions, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
+use crate::rows::{Condition, Conditions, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(clap::ArgGroup::new("drawn").multiple(true)), mut_arg("seed", |seed| seed.requires("drawn")))]
 pub struct FilterArguments {
     #[command(flatten)]
     pub ranges: Ranges<false>,
-    /// At least K empty cells; the same as --empty K..
-    #[arg(long, value_name = "K", conflicts_with = "empty")]
-    pub min_empty: Option<u64>,
     /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
     #[arg(long, value_parser = ["box"])]
     pub inventory: Option<String>,
@@ -28,20 +26,20 @@ pub struct FilterArguments {
     #[arg(long, value_name = "TIERS", conflicts_with = "spread")]
     pub tiers: Option<Tiers>,
     /// Keep K random rows
-    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
+    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves", group = "drawn")]
     pub sample: Option<usize>,
     /// Spread the K rows of --sample over the numbers of moves as evenly as the rows allow, and sort them, fewest moves first
     #[arg(long, value_parser = ["moves"], requires = "sample")]
     pub spread: Option<String>,
     /// Keep K random rows for each number of moves, or for each of the --tiers
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", group = "drawn")]
     pub per_moves: Option<usize>,
     /// Leave out near-duplicates of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a
     /// wall is taken away or goes to the next line or cell, or a car becomes a truck
     #[arg(long)]
     pub distinct: bool,
     /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, group = "drawn")]
     pub split: Option<SplitSide>,
     /// Share of the clusters on the test side, from 0 to 1; the others are on the train side
     #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
@@ -59,14 +57,9 @@ impl FilterArguments {
     /// # Errors
     /// Two conditions contradict each other, the shares of the split are wrong, or they leave nothing for validation.
     pub(crate) fn conditions(&self, of_solutions: impl IntoIterator<Item = Condition>) -> Result<Conditions> {
-        let min_empty = self.min_empty.map(|least| Condition {
-            option: format!("--min-empty {least}"),
-            column: "empty",
-            range: NumberRange::at_least(least),
-        });
         let options = FilterOptions {
             prefix: "--",
-            ranges: self.ranges.conditions().chain(min_empty).chain(of_solutions).collect(),
+            ranges: self.ranges.conditions().chain(of_solutions).collect(),
             is_boxed: self.inventory.is_some(),
             places: self.place.clone(),
             tiers: self.tiers.clone().unwrap_or_default(),

@@ -5,6 +5,7 @@ mod columns;
 mod filter;
 mod given_board;
 mod parsers;
+mod shard;
 mod shared;
 
 pub(crate) use board::{BoardSource, first_board};
@@ -13,6 +14,7 @@ pub(crate) use columns::ColumnArguments;
 pub(crate) use filter::FilterArguments;
 pub(crate) use given_board::{GivenBoard, ReadingArguments};
 pub(crate) use parsers::{bytes, price, processors, seconds};
+pub(crate) use shard::ShardArgument;
 pub(crate) use shared::{
     BoardsArguments, FolderArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RulesArguments,
     RunArguments, SearchArguments, SeedArgument, ThreadsArgument,

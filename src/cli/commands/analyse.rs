@@ -4,7 +4,7 @@ use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, SearchArgum
 use crate::cli::{Context, Failure, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
-use crate::ranks::{RowIds, Standing, find_built_in};
+use crate::ranks::{RowId, RowIds, Standing, built_in_for, find_built_in};
 use crate::reference::ClusterReport;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -22,6 +22,10 @@ pub struct AnalyseArgs {
 
     #[command(flatten)]
     pub metric: MetricArgument,
+
+    /// Also find the id of a row that no built-in database has: that takes seconds to minutes on 7×7 with walls
+    #[arg(long)]
+    pub id: bool,
 
     #[command(flatten)]
     pub search: SearchArguments,
@@ -65,7 +69,10 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
                     [analysis.report.depth, analysis.report.hardest.as_ref().map(|hardest| hardest.moves)].map(number);
                 print_answer(match args.search.json {
                     true => analysis.as_json(Some(&name)) + "\n",
-                    false => line(&name, &depth, &moves, &analysis.known_text().join("; ")),
+                    false => {
+                        let known = analysis.grade_text().into_iter().chain([analysis.known_text()]);
+                        line(&name, &depth, &moves, &known.collect::<Vec<_>>().join("; "))
+                    }
                 })?;
             }
             Err(error) => {
@@ -106,53 +113,97 @@ struct Analysis {
     row: Result<String, String>,
     /// The built-in database that has the row, and how hard it is there.
     known: Option<(&'static str, Standing)>,
+    /// How hard the board itself is, if it can be solved.
+    grade: Option<Grade>,
+    /// The identity of the row, if it is known or asked for.
+    id: Option<RowId>,
+}
+
+/// How hard a board is, by its own depth.
+struct Grade {
+    /// How many positions of its cluster are nearer to the goal.
+    nearer: u64,
+    /// The built-in database of its size and walls, how many of its rows have fewer moves, and how many rows it has.
+    among_rows: Option<(&'static str, u64, u64)>,
+}
+
+impl Grade {
+    fn of(view: &View, report: &ClusterReport) -> Result<Option<Grade>> {
+        let Some(depth) = report.depth else { return Ok(None) };
+        let is_comparable = report.metric == Metric::Moves && report.rules.is_classic();
+        let database = if is_comparable { built_in_for(view.state()) } else { None };
+        let among_rows = match database {
+            Some((name, database)) => Some((name, database.easier_than(depth)?, database.len())),
+            None => None,
+        };
+        Ok(Some(Grade { nearer: report.states_by_depth.iter().take(depth as usize).sum(), among_rows }))
+    }
+}
+
+/// A share in percent, rounded down, so that nothing is harder than all including itself.
+fn percent(part: u64, all: u64) -> String {
+    let share = u128::from(part) * 10_000 / u128::from(all);
+    format!("{}.{:02} %", share / 100, share % 100)
 }
 
 impl Analysis {
     fn of(args: &AnalyseArgs, given: &GivenBoard) -> Result<Analysis> {
         let view = given.view()?;
         let report = ClusterReport::in_metric(view.state(), args.metric.metric, args.search.max_states);
-        Analysis::new(view, report.context("gave up on this board; --max-states K allows more states")?)
+        Analysis::new(view, report.context("gave up on this board; --max-states K allows more states")?, args.id)
     }
 
-    fn new(view: View, report: ClusterReport) -> Result<Analysis> {
+    fn new(view: View, report: ClusterReport, with_id: bool) -> Result<Analysis> {
         let superfluous = report.hardest.as_ref().map_or(Vec::new(), |hardest| {
             hardest.superfluous.iter().map(|&index| superfluous_item(&view, &hardest.state, index)).collect()
         });
         let row = report.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string());
-        let may_be_known = report.metric == Metric::Moves && row.is_ok() && report.rules.is_classic();
+        let is_classic = report.rules.is_classic();
+        let may_be_known = report.metric == Metric::Moves && row.is_ok() && is_classic;
         let known = if may_be_known { find_built_in(view.state())? } else { None };
-        Ok(Analysis { view, report, superfluous, row, known })
+        let id = match &known {
+            Some((_, Standing { rank, .. })) => {
+                let board = view.state();
+                let walls = board.walls().len() as u8; // at most 64
+                Some(RowId { rules: report.rules, walls, rank: *rank, metric: report.metric })
+            }
+            None if with_id && row.is_ok() && is_classic => RowIds::default().of(view.state(), report.metric),
+            None => None,
+        };
+        let grade = Grade::of(&view, &report)?;
+        Ok(Analysis { view, report, superfluous, row, known, grade, id })
     }
 
-    /// The place of the row in a built-in database and how hard it is there, or why none has it.
-    fn known_text(&self) -> Vec<String> {
-        if let Some((name, Standing { row, rows, at_least_as_hard, .. })) = self.known {
-            let share = (rows - at_least_as_hard) as u128 * 10_000 / u128::from(rows); // rounded down: 100 % is harder than itself
-            let harder = format!("harder than {}.{:02} % of {}", share / 100, share % 100, counted(rows, "row"));
-            let others = match at_least_as_hard {
-                1 => "no other is as hard".to_owned(),
-                2 => "one other is at least as hard".to_owned(),
-                many => format!("{} others are at least as hard", grouped(many - 1)),
-            };
-            return vec![
-                format!("{name}, row {} in the order of the ranks, from 0", grouped(row)),
-                format!("{harder}; {others}"),
-            ];
+    /// The place of the row in a built-in database, or why none has it.
+    fn known_text(&self) -> String {
+        if let Some((name, Standing { row, .. })) = self.known {
+            return format!("{name}, row {} in the order of the ranks, from 0", grouped(row));
         }
         let items: Vec<&str> = self.superfluous.iter().map(|(_, text)| text.as_str()).collect();
-        vec![match &self.row {
+        match &self.row {
             Err(reason) if items.is_empty() => format!("no: {reason}"),
             Err(_) => format!("no: any one of these does not matter: {}", items.join(", ")),
             Ok(_) if self.report.metric != Metric::Moves => "no: the built-in databases count moves".to_owned(),
             Ok(_) if !self.report.rules.is_classic() => "no: the built-in databases are of the classic game".to_owned(),
-            Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6 with up to 2 walls".to_owned(),
-        }]
+            Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6".to_owned(),
+        }
     }
 
-    /// The identity of the row.
-    fn id(&self) -> Option<String> {
-        self.row.as_ref().ok().and_then(|_| RowIds::default().of(self.view.state(), self.report.metric)).map(|id| id.to_string())
+    /// How hard the board itself is among the rows of a built-in database.
+    fn grade_text(&self) -> Option<String> {
+        let (name, easier, rows) = self.grade.as_ref()?.among_rows?;
+        Some(format!("this board is harder than {} of the {} of {name}", percent(easier, rows), counted(rows, "row")))
+    }
+
+    /// How hard the row is, the hardest position of the cluster.
+    fn row_grade_text(&self) -> Option<String> {
+        let (_, Standing { rows, at_least_as_hard, .. }) = self.known?;
+        let others = match at_least_as_hard {
+            1 => "no other is as hard".to_owned(),
+            2 => "one other is at least as hard".to_owned(),
+            many => format!("{} others are at least as hard", grouped(many - 1)),
+        };
+        Some(format!("its unsolved state is harder than {}; {others}", percent(rows - at_least_as_hard, rows)))
     }
 
     /// Whether the board is shown turned or mirrored: rows of a database have the exit at the right.
@@ -165,15 +216,20 @@ impl Analysis {
         self.view.showing(state.clone()).lettered().turned().to_string()
     }
 
-    /// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1. `name` is that of
-    /// the board in a file of several.
+    /// A state as text, turned as in the database, with the letters that were given.
+    fn shown(&self, state: &State) -> String {
+        self.view.showing(state.clone()).turned().to_string()
+    }
+
+    /// What `--json` prints. Boards are turned as in the database; the canonical state and the row have its letters too. Rows and
+    /// columns count from 1. `name` is that of the board in a file of several.
     fn as_json(&self, name: Option<&str>) -> String {
         let Analysis { view, report, row, .. } = self;
         let (board, shape, hardest) = (view.state(), view.state().size(), report.hardest.as_ref());
-        let standing = self.known.map(|(_, standing)| standing);
+        let (standing, grade) = (self.known.map(|(_, standing)| standing), self.grade.as_ref());
         let mut object = json!({
             "name": name,
-            "board": self.lettered(board),
+            "board": self.shown(board),
             // whether the board was turned or mirrored
             "turned": self.is_turned(),
             "size": shape.is_square().then_some(shape.width()),
@@ -187,7 +243,7 @@ impl Analysis {
             "metric": report.metric,
             "depth": report.depth,
             "canonical": self.lettered(&report.canonical),
-            "unsolved": hardest.map(|u| self.lettered(&u.state)),
+            "unsolved": hardest.map(|u| self.shown(&u.state)),
             "unsolved_depth": hardest.map(|u| u.moves),
             "minimal": hardest.map(|_| self.superfluous.is_empty()),
             "superfluous": self.superfluous.iter().map(|(object, _)| object).collect::<Vec<_>>(),
@@ -196,14 +252,20 @@ impl Analysis {
             // the row of the database, or the reason why there is none
             "row": row.as_ref().ok(),
             "no_row": row.as_ref().err(),
-            // names the row in every file
-            "id": self.id(),
-            // the built-in database that has the row, its number there from 0, and how many rows have at least as many moves
+            // names the row in every file; only if it is known or asked for
+            "id": self.id.map(|id| id.to_string()),
+            // the share of the positions of the cluster that are nearer to the goal than the board
+            "harder_in_cluster": grade.map(|grade| grade.nearer as f64 / report.states as f64),
+            // the built-in database of the size and walls, and the share of its rows that take fewer moves than the board
+            "compared_with": grade.and_then(|grade| Some(grade.among_rows?.0)),
+            "harder_than": grade.and_then(|grade| grade.among_rows).map(|(_, easier, rows)| easier as f64 / rows as f64),
+            // the built-in database that has the row of the cluster, its number there from 0, how many rows have at least as many
+            // moves as this row, and the share that have fewer
             "database": self.known.map(|(name, _)| name),
             "database_index": standing.map(|standing| standing.row),
             "database_rows": standing.map(|standing| standing.rows),
-            "at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
-            "harder_than": standing.map(|standing| standing.harder_than()),
+            "row_at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
+            "row_harder_than": standing.map(|standing| standing.harder_than()),
         });
         if let Some(fields) = object.as_object_mut() {
             fields.retain(|key, value| !["name", "shape"].contains(&key.as_str()) || !value.is_null());
@@ -213,7 +275,7 @@ impl Analysis {
 
     /// The report as text, without the last line end.
     fn for_people(&self) -> String {
-        let Analysis { view, report, superfluous, .. } = self;
+        let Analysis { report, superfluous, .. } = self;
         let unit = report.metric.noun();
         let mut text = match self.is_turned() {
             true => "turned as in the database, the exit at the right:\n\n".to_owned(),
@@ -229,8 +291,10 @@ impl Analysis {
         entry("canonical state", self.lettered(&report.canonical));
         if let (Some(hardest), Some(depth)) = (&report.hardest, report.depth) {
             let moves = counted(hardest.moves, unit);
-            entry("this board", format!("{} from the goal", counted(depth, unit)));
-            entry("unsolved state", format!("{}, {moves} from the goal", view.showing(hardest.state.clone()).turned()));
+            let nearer = self.grade.as_ref().map_or(0, |grade| grade.nearer);
+            let share = percent(nearer, report.states as u64);
+            entry("this board", format!("{} from the goal, further than {share} of its cluster", counted(depth, unit)));
+            entry("unsolved state", format!("{}, {moves} from the goal", self.shown(&hardest.state)));
             match superfluous.is_empty() {
                 true => entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned()),
                 false => entry("minimal", format!("no: without any one of these it still takes {moves}:")),
@@ -243,9 +307,10 @@ impl Analysis {
             entry("rules", report.rules.to_string());
         }
         entry("database row", self.row.clone().unwrap_or_else(|reason| format!("none: {reason}")));
-        self.id().into_iter().for_each(|id| entry("id", id));
-        for (label, value) in ["known", "hardness"].into_iter().zip(self.known_text()) {
-            entry(label, value);
+        self.id.into_iter().for_each(|id| entry("id", id.to_string()));
+        entry("known", self.known_text());
+        for (label, text) in ["hardness", ""].into_iter().zip(self.grade_text().into_iter().chain(self.row_grade_text())) {
+            entry(label, text);
         }
         text += &histogram(&report.states_by_depth, report.metric);
         text.truncate(text.trim_end().len());
@@ -279,7 +344,7 @@ mod tests {
     fn analysis(board: &str, metric: Metric) -> Analysis {
         let view = View::from_text(board, Exit::Right).unwrap();
         let report = ClusterReport::in_metric(view.state(), metric, 1_000_000).unwrap();
-        Analysis::new(view, report).unwrap()
+        Analysis::new(view, report, false).unwrap()
     }
 
     fn text(board: &str) -> String {
@@ -294,7 +359,7 @@ mod tests {
     fn people_see_pictures_and_the_row() {
         let text = text("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.");
         assert!(text.contains("cluster         4,780 states, "));
-        assert!(text.contains("this board      51 moves from the goal\n"));
+        assert!(text.contains("this board      51 moves from the goal, further than "));
         assert!(text.contains("minimal         yes"));
         assert!(text.contains("│ G H I A A M →"));
         assert!(text.lines().last().unwrap().starts_with("   51 "));
@@ -304,7 +369,10 @@ mod tests {
     fn steps_are_named() {
         let analysis = analysis("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Metric::Steps);
         let text = analysis.for_people();
-        assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
+        assert!(
+            text.contains("this board      93 steps from the goal, further than ") && text.contains("\nsteps   states\n"),
+            "{text}"
+        );
         let json: serde_json::Value = serde_json::from_str(&analysis.as_json(None)).unwrap();
         assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
         assert!(json["row"].as_str().unwrap().starts_with("93 "));
@@ -316,6 +384,8 @@ mod tests {
         assert!(text.contains("│ . Q Q . │   │ Q Q . Z │"), "{text}");
         assert!(text.contains("\n                Q (the car at row 1, column 1)"), "{text}");
         let json = json("oQQoAAoZoooZTToo");
+        assert_eq!((&json["board"], &json["unsolved"]), (&"oQQoAAoZoooZTToo".into(), &"QQoZAAoZooooooTT".into()));
+        assert_eq!(json["canonical"], "BBoDAAoDooooCCoo");
         assert_eq!((&json["superfluous"][0]["letter"], &json["superfluous"][0]["name"]), (&"B".into(), &"Q".into()));
     }
 

@@ -1,5 +1,5 @@
 //! `gridlock generate`: all rows of some rules, or one shard of them.
-use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
+use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ShardArgument, ThreadsArgument};
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{
@@ -8,8 +8,8 @@ use crate::files::{
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    Description, EarlierSummary, KeptRun, RowSink, RunIdentity, RunOutcome, RunSummary, Shard, description_path, run_shard,
-    was_published,
+    Description, EarlierSummary, KeptRun, KnownRows, RowOrder, RowSink, RunIdentity, RunOutcome, RunSummary, description_path,
+    known_rows, run_shard, was_published,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Arguments of `gridlock generate`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
+                  gridlock generate --size 6 --walls 0..2 --sorted -o rush6.txt.bz2   the database published in 2018\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
                   gridlock generate --size 5 --metric steps -o steps5.txt.gz\n  \
                   gridlock generate --size 6 --moves 40.. -o hard6.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
+                  gridlock generate --size 6 --shard auto/400 -o 'shards/{shard}.txt.gz'\n  \
                   gridlock generate --size 6x5 --primary-row 1 --lengths 2..4 -o buses.txt.gz\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
@@ -31,11 +33,18 @@ pub struct GenerateArgs {
     pub run: RunArguments,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
-    #[arg(short, long, value_name = "I/M", default_value = "0/1")]
-    pub shard: Shard,
+    /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole. With auto/M the number is that of the task
+    /// of AWS Batch, Google Batch, Kubernetes or Slurm. {shard} in the name of the output stands for the number
+    #[arg(short, long, value_name = "I/M|auto/M", default_value = "0/1")]
+    pub shard: ShardArgument,
     #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
     pub output: PathBuf,
+    /// Put the rows into the published order, hardest first, and compare them with what is known of this database
+    #[arg(long)]
+    pub sorted: bool,
+    /// Print all counters at the end
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Write the summary to FILE as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -46,6 +55,17 @@ pub struct GenerateArgs {
     pub check: bool,
     #[command(flatten)]
     pub folder: FolderArguments,
+}
+
+impl GenerateArgs {
+    /// The same with the number of the shard in the name of the output.
+    fn with_the_number_of_the_shard(&self) -> GenerateArgs {
+        let mut args = self.clone();
+        if let Some(name) = self.output.to_str() {
+            args.output = name.replace("{shard}", &self.shard.shard.index().to_string()).into();
+        }
+        args
+    }
 }
 
 /// A run, and what was asked for.
@@ -66,9 +86,15 @@ impl GeneratePlan<'_> {
         let ranks = RankSettings { metric, rules: Some(rules), whole, threads, stop, gauge: Gauge::default() };
         let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path, true));
         let path = match Destination::of_rows(&args.output)? {
+            Destination::Stream(_) if args.sorted => return Err(Failure::of_input("--sorted needs a file: name one with -o")),
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),
             Destination::File(path) => path,
         };
+        if args.sorted && self.kept.with_ranks {
+            return Err(Failure::of_input(
+                "a rank file has the order of the ranks, and is read in the published one: leave out --sorted",
+            ));
+        }
         remove_left_over_of(&description_path(&path));
         let is_done = || Ok::<_, Failure>(!force && self.description_of_complete(&path)?.is_some());
         if is_done()? {
@@ -86,7 +112,7 @@ impl GeneratePlan<'_> {
             return Ok(None);
         }
         let ranks = ranks(&path);
-        Ok(Some(RowSink::Folder { folder, path, force, ranks }))
+        Ok(Some(RowSink::Folder { folder, path, force, sorted: args.sorted, ranks }))
     }
 
     /// The summary of an output that is already complete, unless a complete run has written one to `json`.
@@ -108,7 +134,8 @@ impl GeneratePlan<'_> {
             true => description.is_of_complete(&self.kept.identity) && path.exists(),
             false => description.describes(path, &self.kept.identity),
         };
-        Ok(Description::beside(path)?.filter(says_so))
+        let has_order = |description: &Description| !self.args.sorted || description.order == RowOrder::Published;
+        Ok(Description::beside(path)?.filter(says_so).filter(has_order))
     }
 
     /// Reports that the output is already complete; with `--check`, only if its bytes match the description.
@@ -135,6 +162,57 @@ impl GeneratePlan<'_> {
     }
 }
 
+/// Says what a complete run has found, where it is, and what to do next. Sorted rows are compared with what is known of them.
+///
+/// # Errors
+/// They differ.
+fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<()> {
+    let RunIdentity { rules, walls, metric, shard, .. } = summary.identity;
+    let (name, rows) = (display_path(&args.output), summary.counts.rows);
+    let place =
+        if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{} in {name}", are(rows)) };
+    let mut text = format!("{} {place}", counted(rows, "puzzle"));
+    if !shard.is_whole() {
+        text += &format!(": shard {shard} of {} with {walls} walls", rules.in_words());
+    }
+    text += ".";
+    let description = Description::beside(&args.output).ok().flatten().filter(|_| args.sorted);
+    let known = known_rows(&summary.identity).zip(description.as_ref());
+    let differs =
+        known.is_some_and(|(known, found)| (known.rows, known.sha256) != (found.rows.lines, found.rows.sha256.as_str()));
+    match known {
+        Some(_) if differs => {}
+        Some((KnownRows { is_published: true, .. }, _)) => text += " They are the bytes published in 2018.",
+        Some(_) => text += " They are the bytes of earlier runs, whose rows were verified one by one.",
+        None => {}
+    }
+    if rows > 0 {
+        text += &format!(" The hardest takes {}.", counted(summary.counts.deepest, metric.noun()));
+    }
+    text += &match (args.sorted || args.output == Path::new("-"), shard.is_whole()) {
+        (_, false) => format!(" When all {} shards are there, `gridlock merge` makes one file of them.", shard.of()),
+        (true, true) => String::new(),
+        (false, true) => format!(" They are in the order of the search; `gridlock merge {name} -o FILE` puts the hardest first."),
+    };
+    if !quiet {
+        print_message(&text);
+    }
+    match known.filter(|_| differs) {
+        None => Ok(()),
+        Some((known, found)) => Err(Failure::negative(format_args!(
+            "the rows are not the known ones: {} with the SHA-256 {}, where {} with {} are known; please report it",
+            counted(found.rows.lines, "row"),
+            found.rows.sha256,
+            counted(known.rows, "row"),
+            known.sha256
+        ))),
+    }
+}
+
+fn are(count: u64) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
 /// Writes the summary.
 fn write_summary(json: OutputFile, summary: &RunSummary) -> Result<()> {
     Ok(json.finish_with(serde_json::to_string_pretty(summary)? + "\n")?)
@@ -145,6 +223,10 @@ fn write_summary(json: OutputFile, summary: &RunSummary) -> Result<()> {
 /// # Errors
 /// The output can't be completed.
 pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
+    let args = &args.with_the_number_of_the_shard();
+    if let (ShardArgument { shard, variable: Some(variable) }, false) = (args.shard, quiet) {
+        print_message(&format!("shard {shard}: {variable} is {}", shard.index()));
+    }
     let description = description_path(&args.output);
     if let Some(json) = &args.json
         && [&args.output, &description].iter().any(|taken| is_same_file(json, taken))
@@ -159,7 +241,7 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
         Destination::File(path) => (path, Duration::MAX),
         Destination::Stream(path) => (path, GRACE),
     };
-    let kept = KeptRun { identity: args.run.shard(args.shard)?, with_ranks: names_ranks(&path) };
+    let kept = KeptRun { identity: args.run.shard(args.shard.shard)?, with_ranks: names_ranks(&path) };
     // From here on a signal does not kill the program, which would leave temporary files.
     let plan = GeneratePlan { args, kept, quiet, stop: listen(patience)? };
     // A summary of an earlier run of the same command is replaced.
@@ -190,12 +272,12 @@ pub fn run(args: &GenerateArgs, quiet: bool) -> Result<()> {
     if let Some(json) = json {
         write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }
-    if !quiet {
+    if args.verbose && !quiet {
         print_message(summary.to_string().trim_end());
     }
     summary.verdict()?;
     if summary.complete {
-        return Ok(());
+        return report_end(args, &summary, quiet);
     }
     let Some(folder) = saved else { return Err(Failure::silent(ErrorClass::Stopped)) };
     Err(Failure::new(

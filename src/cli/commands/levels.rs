@@ -1,13 +1,15 @@
 //! `gridlock levels`: the states of a cluster by depth.
-use crate::board::{Metric, State};
-use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
+use crate::board::Metric;
+use crate::cli::arguments::{ForceArgument, MetricArgument, SearchArguments, SeedArgument, first_board};
 use crate::cli::{Context, Failure, Result, end_on_signal, print_answer};
 use crate::engine::grouped;
 use crate::notation::View;
 use crate::random::sample;
 use crate::reference::Cluster;
+use crate::rows::NumberRange;
 use crate::tables::{Cell, CellType, Columns, Format, TypedColumn};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -16,34 +18,31 @@ const CHUNK: usize = 512;
 
 /// Arguments of `gridlock levels`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(clap::ArgGroup::new("states").multiple(true)), group(clap::ArgGroup::new("choice")))]
+#[command(mut_arg("seed", |seed| seed.requires("choice")), mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:\n  \
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM             how many states at each depth\n  \
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 10 --sample 5 --seed 1\n  \
-                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --all -o states.parquet")]
+                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 5..20 --per-depth 2\n  \
+                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM -o states.parquet")]
 pub struct LevelsArgs {
     /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
-    /// Print the states at exactly D moves (or steps) from the goal, one per line; without it, the number of states at each depth
-    #[arg(short, long, value_name = "D", group = "level")]
-    pub depth: Option<u32>,
-    /// Unit of depth
-    #[arg(short, long, value_enum, default_value_t = Metric::Moves)]
-    pub metric: Metric,
-    /// The same as --metric moves --depth D
-    #[arg(long, value_name = "D", group = "level", conflicts_with = "metric")]
-    pub moves: Option<u32>,
-    /// The same as --metric steps --depth D
-    #[arg(long, value_name = "D", group = "level", conflicts_with = "metric")]
-    pub steps: Option<u32>,
-    /// Print K random states of that depth
-    #[arg(short = 'k', long, value_name = "K", requires = "level")]
+    /// The states this many moves (or steps) from the goal, nearest first: a number or a range like 5..20
+    #[arg(short, long, value_name = "D|A..B", group = "states")]
+    pub depth: Option<NumberRange>,
+    #[command(flatten)]
+    pub metric: MetricArgument,
+    /// Keep K random states
+    #[arg(short = 'k', long, value_name = "K", requires = "states", group = "choice")]
     pub sample: Option<usize>,
-    /// Write every state of the cluster to --output: its depth in moves and in steps, and its number of legal moves
-    #[arg(long, requires = "output", conflicts_with_all = ["level", "metric", "json"])]
-    pub all: bool,
-    /// The table of --all, as .csv, .json, .jsonl, .sqlite or .parquet
-    #[arg(short, long, value_name = "TABLE", requires = "all")]
+    /// Keep K random states of each depth
+    #[arg(long, value_name = "K", groups = ["states", "choice"])]
+    pub per_depth: Option<usize>,
+    /// Write the states to TABLE, as .csv, .json, .jsonl, .sqlite or .parquet: each with its depth in moves and in steps, and its
+    /// number of legal moves; all states of the cluster if not told which
+    #[arg(short, long, value_name = "TABLE", group = "states", conflicts_with = "json")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub force: ForceArgument,
@@ -53,51 +52,66 @@ pub struct LevelsArgs {
     pub search: SearchArguments,
 }
 
-/// Prints the states of a cluster at one depth, or the number of states at each depth.
+/// Prints or writes the states of a cluster at some depths, or prints the number of states at each depth.
 ///
 /// # Errors
-/// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be
-/// written.
+/// The board can't be read or solved, its cluster is too large or has no state at that depth, or the output can't be written.
 pub fn run(args: &LevelsArgs) -> Result<()> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let cluster = Cluster::explore(view.state(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
-    let (metric, depth) = match (args.moves, args.steps) {
-        (None, None) => (args.metric, args.depth),
-        (Some(moves), _) => (Metric::Moves, Some(moves)),
-        (None, steps) => (Metric::Steps, steps),
-    };
+    let metric = args.metric.metric;
     let depths = cluster.depths(metric);
     let Some(deepest) = depths.deepest() else {
         return Err(Failure::negative("the board can't be solved: no state of its cluster has a depth"));
     };
-    if let Some(output) = &args.output {
-        return write_all(&cluster, &view, output, args.force.force);
-    }
-    let Some(depth) = depth else {
+    if args.depth.is_none() && args.per_depth.is_none() && args.output.is_none() {
         let line = |(depth, &states): (usize, &u64)| match args.search.json {
             true => json!({ "depth": depth, "metric": metric, "states": states }).to_string() + "\n",
             false => format!("{depth:>5} {:>12}\n", grouped(states)),
         };
         return print_answer(depths.histogram().iter().enumerate().map(line).collect::<String>());
-    };
-    if depth > deepest {
-        let problem = format_args!("no state is at depth {depth}, the deepest one of this cluster is at {deepest}");
+    }
+    let wanted = args.depth.unwrap_or(NumberRange::ALL);
+    if wanted.min() > deepest.into() {
+        let problem = format_args!("no state is at depth {wanted}, the deepest one of this cluster is at {deepest}");
         return Err(Failure::negative(problem));
     }
-    let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
-    let numbers = sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed.seed);
-    let mut states: Vec<State> = numbers.into_iter().map(|number| cluster.state(number)).collect();
-    states.sort_by_key(|state| (state.horizontal(), state.vertical()));
-    let line = |state| match view.showing(state).to_string() {
-        board if args.search.json => json!({ "board": board, "depth": depth, "metric": metric }).to_string() + "\n",
+    let depth_of = |number: usize| depths.of(number).expect("the goal can be reached from every state");
+    let numbers: Vec<usize> = (0..cluster.states()).filter(|&number| wanted.contains(depth_of(number))).collect();
+    let mut numbers = args.choose(numbers, depth_of);
+    numbers.sort_by_cached_key(|&number| {
+        let state = cluster.state(number);
+        (depth_of(number), state.horizontal(), state.vertical())
+    });
+    if let Some(output) = &args.output {
+        return write_table(&cluster, &view, &numbers, output, args.force.force);
+    }
+    let line = |number: usize| match view.showing(cluster.state(number)).to_string() {
+        board if args.search.json => json!({ "board": board, "depth": depth_of(number), "metric": metric }).to_string() + "\n",
         board => board + "\n",
     };
-    print_answer(states.into_iter().map(line).collect::<String>())
+    print_answer(numbers.into_iter().map(line).collect::<String>())
 }
 
-/// Writes a table of all states, nearest to the goal first, then by H and V. The boards have the letters of the given board.
-fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Result<()> {
+impl LevelsArgs {
+    /// The states to keep, of all at the wanted depths.
+    fn choose(&self, numbers: Vec<usize>, depth_of: impl Fn(usize) -> u32) -> Vec<usize> {
+        let seed = self.seed.seed;
+        match (self.sample, self.per_depth) {
+            (Some(count), _) => sample(&numbers, count, seed),
+            (_, Some(count)) => {
+                let mut of_depth: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+                numbers.into_iter().for_each(|number| of_depth.entry(depth_of(number)).or_default().push(number));
+                of_depth.values().flat_map(|numbers| sample(numbers, count, seed)).collect()
+            }
+            _ => numbers,
+        }
+    }
+}
+
+/// Writes a table of some states. The boards have the letters of the given board.
+fn write_table(cluster: &Cluster, view: &View, numbers: &[usize], output: &Path, force: bool) -> Result<()> {
     let column = |name, cell_type| TypedColumn { name, cell_type, indexed: cell_type != CellType::Text };
     let [moves, steps, legal_moves] = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));
     let columns = [column("board", CellType::Text), moves, steps, legal_moves];
@@ -105,11 +119,6 @@ fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Resu
     end_on_signal()?;
     let mut table = (format.create)(output, force.into(), &columns, None)?;
     let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
-    let mut numbers: Vec<usize> = (0..cluster.states()).collect();
-    numbers.sort_by_cached_key(|&number| {
-        let state = cluster.state(number);
-        (depths[0].of(number), state.horizontal(), state.vertical())
-    });
     for numbers in numbers.chunks(CHUNK) {
         let boards: Vec<String> = numbers.iter().map(|&number| view.showing(cluster.state(number)).to_string()).collect();
         let rows = numbers.iter().zip(&boards).map(|(&number, board)| {

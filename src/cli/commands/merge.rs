@@ -1,5 +1,5 @@
 //! `gridlock merge`: files of rows into one in the published order.
-use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, processors};
+use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::cli::{Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted};
 use crate::files::{Gauge, OutputFile, display_path, names_ranks};
@@ -29,6 +29,8 @@ pub struct MergeArgs {
     #[arg(long, conflicts_with = "partial")]
     pub plain: bool,
     #[command(flatten)]
+    pub threads: ThreadsArgument,
+    #[command(flatten)]
     pub force: ForceArgument,
 }
 
@@ -54,17 +56,18 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
         check_description_place(&args.output, args.force.force)?;
     }
     let gauge = Gauge::of_rows("merging rows");
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let ranks = || {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
         let rules = inputs.rules(&args.inputs);
-        let ranks = RankSettings { metric, rules, whole, threads: processors(), stop: stop.clone(), gauge: gauge.clone() };
+        let ranks =
+            RankSettings { metric, rules, whole, threads: args.threads.threads, stop: stop.clone(), gauge: gauge.clone() };
         io::Result::Ok(ranks.encoder(&args.output, false))
     };
     // rows as text need no metric, so their files may differ in it
     let ranks = names_ranks(&args.output).then(ranks).transpose()?;
     let mut output = OutputFile::rows(&args.output, args.force.force, ranks)?;
-    let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), &stop, &gauge);
+    let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), args.threads.threads, &stop, &gauge);
     let (merged, ended) = merged.and_then(|merged| Ok((merged, output.end()?)))?;
     drop(progress);
     let description = inputs.publish(ended, args.force.force, &merged.inputs)?;

@@ -14,4 +14,5 @@ pub mod plan;
 pub mod select;
 pub mod solve;
 pub mod stats;
+pub mod status;
 pub mod verify;

@@ -49,7 +49,7 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<()> {
         threads: args.threads.threads,
     };
     let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
     let planned = plan(&settings, &stop, &gauge);
     drop(progress);
     let plan = planned?;
@@ -71,7 +71,7 @@ fn for_people(args: &PlanArgs, rules: Rules, plan: &Plan) -> String {
     };
     let deep = if plan.moves.is_none() { String::new() } else { format!(", {} {}", plan.moves, plan.metric) };
     let exhaustive = if plan.exhaustive { ", with --exhaustive" } else { "" };
-    let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
+    let of_each = plan.core_hours.times(1.0 / plan.shards as f64);
     let mut lines = vec![
         ("board", format!("{}, walls {}{unit}{deep}{exhaustive}", rules.in_words(), args.run.walls)),
         ("candidates", grouped(plan.candidates)),
@@ -85,7 +85,11 @@ fn for_people(args: &PlanArgs, rules: Rules, plan: &Plan) -> String {
     if args.price > 0.0 {
         lines.push(("cost", format!("{} at {} per core and hour", decimal(plan.cost, 2), args.price)));
     }
-    lines.push(("shards", format!("{} of {minutes:.0} minutes on one core", grouped(plan.shards))));
+    lines.push(("shards", format!("{} of {} on one core", grouped(plan.shards), time(of_each))));
+    let few = (12.0 * plan.core_hours.value).ceil().max(1.0);
+    if few < args.cores.get() as f64 {
+        lines.push(("", format!("so short that {} would do, with shards of 5 minutes", counted(few as u64, "core"))));
+    }
     lines.push(("", "± is half a 95 % confidence interval; core time is for this machine".to_owned()));
     lines.iter().map(|(name, text)| format!("{name:<16}{text}\n")).collect()
 }

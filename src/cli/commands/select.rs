@@ -4,9 +4,9 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{Gauge, display_path};
 use crate::jobs::{SelectSettings, SelectSummary, Selection};
-use crate::ranks::{RankSettings, rules_of_rank_files};
+use crate::ranks::{RankSettings, is_built_in, rank_header, rules_of_rank_files};
 use crate::rows::{Column, SolvedFilter, TableKind, stages_of};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
@@ -46,9 +46,6 @@ pub struct SelectArgs {
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .json, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_parser = formats())]
     pub format: Option<&'static Format>,
-    /// The same as --format jsonl
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
     /// Print only the name, type and definition of every column
     #[arg(long, exclusive = true)]
     pub list_columns: bool,
@@ -78,7 +75,6 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let conditions = args.rows.conditions(of_solutions.iter().cloned())?;
     let format = match args.format {
         Some(format) => format.checked(&args.output)?,
-        None if args.json => Format::named("jsonl").expect("a format").checked(&args.output)?,
         None => Format::of_path(&args.output, Columns::OfARow)?,
     };
     if args.solve && format.columns == Columns::OfARow {
@@ -103,7 +99,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
     let kind = TableKind { solved: args.solve, metric, tiers: args.rows.tiers.clone().unwrap_or_default() };
-    let mode = ProgressMode::on_terminal(quiet, args.output == Path::new("-"));
+    let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
@@ -133,7 +129,23 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
             None => format!("selected {}; that was enough, so not all were tried", counted(written, "row")),
         });
     }
-    Ok(output.remove_folder()?)
+    output.remove_folder()?;
+    if passed == Some(0) {
+        return Err(Failure::negative(format!("no row passes the filters{}", more_walls_tip(args))));
+    }
+    Ok(())
+}
+
+/// A tip for a search for more walls than a built-in database has.
+fn more_walls_tip(args: &SelectArgs) -> String {
+    let few_walls = |path: &&PathBuf| rank_header(path).is_some_and(|header| header.walls.max() == 2) && is_built_in(path);
+    match args.inputs.iter().find(few_walls) {
+        Some(path) if args.rows.ranges.conditions().any(|given| given.column == "walls" && given.range.min() > 2) => {
+            let name = display_path(path);
+            format!("; {name} has boards with up to 2 walls, {name}-all those with more")
+        }
+        _ => String::new(),
+    }
 }
 
 /// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.

@@ -1,7 +1,6 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::arguments::{FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::{Failure, Result, SolvedOutput};
-use crate::draw::Theme;
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
 use crate::jobs::{
@@ -11,6 +10,7 @@ use std::path::PathBuf;
 
 /// Arguments of `gridlock stats`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_arg("restart", |arg| arg.requires("solve")), mut_arg("save_every", |arg| arg.requires("solve")))]
 #[command(after_help = "Examples:\n  \
                   gridlock stats rush6.txt.bz2\n  \
                   gridlock stats rush6.txt.bz2 -o stats.html\n  \
@@ -40,7 +40,7 @@ pub struct StatsArgs {
     #[arg(long)]
     pub solve: bool,
     /// With --solve, give up when a cluster has more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    #[arg(long, value_name = "K", default_value_t = 50_000_000, requires = "solve")]
     pub max_states: usize,
     #[command(flatten)]
     pub threads: ThreadsArgument,
@@ -66,7 +66,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     }
     let gauge = Gauge::of_rows("reading rows");
     let mut output = SolvedOutput::new(path, args.solve)?;
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
     let count = |output: &mut SolvedOutput| {
         let file = OutputFile::text(path, output.existing(args.force.force))?;
         let (inputs, metric) = (&args.inputs, args.metric.metric);
@@ -94,7 +94,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     drop(progress);
     file.finish_with(match ending {
         "html" | "htm" => statistics_as_html(&stats, &args.inputs, args.play.as_deref()),
-        "svg" => statistics_as_svg(&stats, Theme::Light),
+        "svg" => statistics_as_svg(&stats, &args.inputs),
         "json" => serde_json::to_string(&stats)? + "\n",
         _ => statistics_as_text(&stats),
     })?;

@@ -17,6 +17,7 @@ use std::time::Instant;
 
 /// Arguments of `gridlock verify`.
 #[derive(Args, Debug)]
+#[command(mut_arg("seed", |seed| seed.requires("sample")))]
 #[command(after_help = "Examples:\n  \
                   gridlock verify rush5.txt.gz\n  \
                   gridlock verify rush6.txt.gz --sample 10000 --seed 7\n  \

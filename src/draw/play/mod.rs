@@ -1,30 +1,29 @@
 //! A page that plays puzzles: one HTML file with its style, its scripts and its puzzles, which needs no network.
 //!
-//! `page/` has the page itself and everything that touches it, `engine/` the rules, the search and the stored results, which know
-//! nothing of the page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they
-//! are joined, see [`joined`].
+//! `page/` has the page itself and everything that touches it, `engine/` what knows nothing of the page: links, history, stored
+//! results, and the interface of `engine.wasm`. That module is this library, for all rules and searches; `scripts/wasm.sh` builds
+//! it from the crate `web`. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here
+//! they are joined, see [`joined`].
 mod one_line;
 
 use self::one_line::on_one_line;
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
-use crate::board::{Item, Metric, Size};
-use crate::notation::{Exit, View};
+use crate::board::{Item, Metric};
+use crate::notation::View;
 use base64::prelude::{BASE64_STANDARD, Engine};
+use flate2::{Compression, write::GzEncoder};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
+use std::io::Write;
 
 /// A puzzle of the page. There may be a million, so it holds only what the page needs of a board, not the [`View`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayPuzzle {
-    /// Its board, see [`play_board`].
+    /// Its board, see [`play_link`].
     pub board: String,
-    /// The size of the board.
-    pub size: Size,
-    /// Where its primary leaves the board.
-    pub exit: Exit,
     /// How its pieces are painted, by letter; empty if none was given a colour.
     paints: BTreeMap<String, Paint>,
     /// The length of a shortest solution in the metric of the page, if it is known.
@@ -38,15 +37,7 @@ pub struct PlayPuzzle {
 impl PlayPuzzle {
     /// A puzzle whose figures and name are not known.
     pub fn of(view: &View) -> PlayPuzzle {
-        PlayPuzzle {
-            board: play_board(view),
-            size: view.size(),
-            exit: view.exit(),
-            paints: paints(view),
-            depth: None,
-            cluster_size: None,
-            name: None,
-        }
+        PlayPuzzle { board: play_link(view), paints: paints(view), depth: None, cluster_size: None, name: None }
     }
 }
 
@@ -91,34 +82,44 @@ pub struct PlayPage {
 /// A database that the page holds as a rank file, whose rows it finds by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayCollection {
-    /// The rank file.
-    #[serde(skip)]
+    /// The rank file. The scripts read how many characters of base64 it has, and find it at the end of the page.
+    #[serde(serialize_with = "as_length")]
     pub ranks: Vec<u8>,
+    /// An easy puzzle, which is shown while the rank file is on its way.
+    pub first: Option<PlayRow>,
     /// Names the rank file: what has been solved is kept under it.
     pub id: String,
     /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
     pub counts: Vec<[u64; 4]>,
-    /// `[walls, rank, cells]`: some candidates and their ranks, in order, from which the page walks to others. Two cells of a
-    /// candidate are one character.
-    pub checkpoints: Vec<(u8, u64, String)>,
 }
 
-/// The part of the page without its looks: rules, search, and the worker that runs them. This script is also the worker's.
-const ENGINE: [&str; 10] = [
-    include_str!("engine/rules.js"),
-    include_str!("engine/lines.js"),
-    include_str!("engine/state_set.js"),
-    include_str!("engine/search.js"),
-    include_str!("engine/ranks.js"),
-    include_str!("engine/candidates.js"),
-    include_str!("engine/rows.js"),
-    include_str!("engine/collection.js"),
+/// A row of the database of a page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayRow {
+    /// Its number in the rank file.
+    pub row: u64,
+    /// Its board.
+    pub board: String,
+    /// Its moves, or its steps.
+    pub moves: u32,
+    /// States in its cluster.
+    pub states: u64,
+}
+
+/// The library for browsers, see `web/`.
+const MODULE: &[u8] = include_bytes!("engine/engine.wasm");
+
+/// The part of the page that calls the module. This script is also the worker's.
+const ENGINE: [&str; 4] = [
+    include_str!("engine/engine.js"),
+    include_str!("engine/unpacked.js"),
     include_str!("engine/solved.js"),
     include_str!("engine/worker.js"),
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 20] = [
+const PLAYER: [&str; 21] = [
+    include_str!("engine/pieces.js"),
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
     include_str!("engine/links.js"),
@@ -134,7 +135,7 @@ const PLAYER: [&str; 20] = [
     include_str!("page/level.js"),
     include_str!("page/levels.js"),
     include_str!("page/status.js"),
-    include_str!("page/searcher.js"),
+    include_str!("page/results.js"),
     include_str!("page/solution.js"),
     include_str!("page/keys.js"),
     include_str!("page/player.js"),
@@ -143,14 +144,14 @@ const PLAYER: [&str; 20] = [
 
 /// The page as HTML.
 ///
-/// Its content policy allows only the style and the two scripts of the file, by their digests. The puzzles are JSON in which no
+/// Its content policy allows only the style and the two scripts of the file, by their digests, and WebAssembly. The puzzles are JSON in which no
 /// `<` occurs, so no name can end its element.
 pub fn play_page(page: &PlayPage) -> String {
     let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
     let style = on_one_line(&style);
     let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
     let policy = format!(
-        "default-src 'none'; script-src {} {}; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src 'wasm-unsafe-eval' {} {}; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
         policy_digest(&engine),
         policy_digest(&player),
         policy_digest(&style)
@@ -162,12 +163,18 @@ pub fn play_page(page: &PlayPage) -> String {
         ("style", style),
         ("data", data(page)),
         ("ranks", page.collection.as_ref().map_or_else(String::new, |collection| BASE64_STANDARD.encode(&collection.ranks))),
+        ("module", BASE64_STANDARD.encode(gzipped(MODULE))),
         ("engine", engine),
         ("player", player),
     ];
     // the template with every `{{name}}` replaced
     let parts = include_str!("page/page.html").split("{{").flat_map(|part| part.split("}}"));
     parts.map(|part| values.iter().find(|(name, _)| *name == part).map_or(part, |(_, value)| value)).collect()
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes every byte")
 }
 
 /// The entry for a script or style with this text in a Content-Security-Policy.
@@ -187,29 +194,15 @@ pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Puzzles as rows of the data: board, exit, depth, cluster size, name.
-fn as_rows<S: Serializer>(puzzles: &[PlayPuzzle], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(puzzles.iter().map(|puzzle| {
-        let PlayPuzzle { exit, depth, cluster_size, name, .. } = puzzle;
-        (on_square(puzzle), exit.to_string(), depth, cluster_size, name)
-    }))
+/// The number of characters that bytes have as base64.
+fn as_length<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(bytes.len().div_ceil(3) as u64 * 4)
 }
 
-/// The board on the smallest square of a board size that holds it, so that its exit is at the edge; `~` is a cell of the square
-/// that the board lacks.
-fn on_square(puzzle: &PlayPuzzle) -> Cow<'_, str> {
-    let (board, width, height) = (&puzzle.board, puzzle.size.width(), puzzle.size.height());
-    let n = width.max(height).max(4);
-    if width == n && height == n {
-        return board.into();
-    }
-    let (top, left) =
-        (if puzzle.exit == Exit::Down { n - height } else { 0 }, if puzzle.exit == Exit::Right { n - width } else { 0 });
-    let row = |row: usize| match row.checked_sub(top).filter(|&row| row < height) {
-        Some(row) => format!("{}{}{}", "~".repeat(left), &board[row * width..(row + 1) * width], "~".repeat(n - left - width)),
-        None => "~".repeat(n),
-    };
-    (0..n).map(row).collect()
+/// Puzzles as rows of the data: board as one word, depth, cluster size, name.
+fn as_rows<S: Serializer>(puzzles: &[PlayPuzzle], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer
+        .collect_seq(puzzles.iter().map(|PlayPuzzle { board, depth, cluster_size, name, .. }| (board, depth, cluster_size, name)))
 }
 
 /// How a piece is painted, on a board whose author coloured some piece.
@@ -251,10 +244,15 @@ fn paints(view: &View) -> BTreeMap<String, Paint> {
     (0..letters.len()).filter_map(|index| Some((letters[index].clone(), paint(index)?))).collect()
 }
 
-/// The board as the page reads it, row by row: `o` empty, `x` wall, and the names of the pieces if these are different letters
-/// and the primary's is `A`; else the letters of the database.
+/// The board row by row: `o` empty, `x` wall, and the names of the pieces if these are different letters and the primary's is `A`;
+/// else the letters of the database.
 pub fn play_board(view: &View) -> String {
     with_play_letters(view).to_string()
+}
+
+/// The board as the page reads it, and as links name it: [`play_board`] as one [word](View::address).
+pub fn play_link(view: &View) -> String {
+    with_play_letters(view).address()
 }
 
 /// The view with the letters of [`play_board`].
@@ -267,19 +265,11 @@ fn with_play_letters(view: &View) -> Cow<'_, View> {
     if keeps { Cow::Borrowed(view) } else { Cow::Owned(view.lettered()) }
 }
 
-/// The link to a board in a page of this kind: the part after `#`.
-pub fn play_link(view: &View) -> String {
-    match view.exit() {
-        Exit::Right => play_board(view),
-        exit => format!("{}@{exit}", play_board(view)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{CellSet, Orientation, Piece, Size};
-    use crate::notation::NamedBoard;
+    use crate::notation::{Exit, NamedBoard};
 
     fn page(title: &str, views: &[View]) -> PlayPage {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
@@ -311,7 +301,7 @@ mod tests {
         ));
         let data = html.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("an end").0;
         let read: serde_json::Value = serde_json::from_str(data).expect("JSON");
-        assert_eq!((read["title"].as_str(), read["rows"][0][4].as_str()), (Some(title), Some(title)));
+        assert_eq!((read["title"].as_str(), read["rows"][0][3].as_str()), (Some(title), Some(title)));
         assert_eq!(read["rows"][0][0], "oBBoAAoCoooCoooo");
     }
 

@@ -17,6 +17,7 @@
 //! The manifest is a journal that grows by a line per save, not a file that every save rewrites. Rewriting would be a little
 //! simpler, but a run of weeks has 100,000 parts or more, and each save would write all their lines again, 20 MB at the end.
 //! Besides, in a journal a damaged byte costs one part; in a single document it would cost all.
+mod look;
 mod part;
 
 use std::collections::HashSet;
@@ -27,6 +28,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub use self::look::FolderState;
 pub use self::part::{FolderRun, MANIFEST};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use super::checksum::sha256;

@@ -94,6 +94,8 @@ pub struct LineReader<T> {
     /// Counts the lines, and the bytes of the file.
     gauge: Gauge,
     ended: bool,
+    /// Whether the compressed stream was looked at, and is not damaged.
+    is_sound: bool,
     values: PhantomData<T>,
 }
 
@@ -162,7 +164,7 @@ impl<T: FromLine> LineReader<T> {
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), gauge.clone());
-        Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, values: PhantomData })
+        Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, is_sound: false, values: PhantomData })
     }
 
     /// The path at which it was opened.
@@ -216,11 +218,17 @@ impl<T: FromLine> LineReader<T> {
                 return Err(truncated(path(), line - 1, T::WHAT));
             }
             let bytes = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
-            let text = std::str::from_utf8(bytes).map_err(|_| self.not_text(line))?;
-            let unmarked = if line == 1 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
-            let value = T::from_line(line, unmarked).map_err(|source| InputError::Row { path: path(), line, source })?;
-            if value.is_some() {
-                return Ok(value);
+            let value = match std::str::from_utf8(bytes) {
+                Err(_) => Err(self.not_text(line)),
+                Ok(text) => {
+                    let unmarked = if line == 1 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
+                    T::from_line(line, unmarked).map_err(|source| InputError::Row { path: path(), line, source })
+                }
+            };
+            match value {
+                Err(error) => return Err(self.damage().unwrap_or(error)),
+                Ok(None) => {}
+                value => return value,
             }
         }
         Ok(None)
@@ -262,6 +270,17 @@ impl<T: FromLine> LineReader<T> {
         self.gauge.add_items(1);
         self.checksummer.update(&self.buffer);
         Ok(true)
+    }
+
+    /// The error of a compressed file that is damaged, if it is: that is found at the end of its stream or block, and what comes
+    /// before it is garbage. A text can't be damaged in this way, nor a stream that is read as it comes.
+    fn damage(&mut self) -> Option<InputError> {
+        if std::mem::replace(&mut self.is_sound, true) {
+            return None;
+        }
+        let mut copy = codec::open_compressed(&self.path)?;
+        let error = io::copy(&mut copy, &mut io::sink()).err()?;
+        Some(read_error(&self.path, self.line - 1, error)).filter(|error| !matches!(error, InputError::Read { .. }))
     }
 
     fn not_text(&self, line: u64) -> InputError {

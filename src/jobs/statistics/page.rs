@@ -1,11 +1,13 @@
 //! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::State;
 use crate::draw::{
-    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, dark_rules, escaped, heat_map, play_link, policy_digest,
+    Bar, BarChart, CHART, HeatField, Look, SvgTheme, Theme, bar_chart, board, dark_rules, escaped, heat_map, play_link,
+    policy_digest, titled,
 };
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
 use crate::notation::View;
+use crate::ranks::{RankHeader, rank_header};
 use crate::rows::{BINS, ColumnSummary, Statistics, quartile};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -58,26 +60,25 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
     charts
 }
 
-/// All charts, two in a row, as one SVG document.
-pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
-    let charts = charts(stats, theme);
+/// All charts, two in a row, as one SVG document, light or dark like the reader's screen.
+pub fn statistics_as_svg(stats: &Statistics, files: &[PathBuf]) -> String {
+    let charts = charts(stats, Theme::Light);
     let (width, height) = CHART;
     let (across, down) = (2.0 * width, height * charts.len().div_ceil(2) as f64);
-    let document = svg::Document::new().set("viewBox", (0.0, 0.0, across, down)).set("width", across).set("height", down);
-    charts
-        .into_iter()
-        .enumerate()
-        .fold(document, |document, (index, chart)| {
-            document.add(chart.set("x", (index % 2) as f64 * width).set("y", (index / 2) as f64 * height))
-        })
-        .to_string()
+    let document = titled(&format!("{}: charts", title(files)), across, down);
+    let add = |document: svg::Document, (index, chart): (usize, svg::Document)| {
+        document.add(chart.set("x", (index % 2) as f64 * width).set("y", (index / 2) as f64 * height))
+    };
+    SvgTheme::Auto.finish(charts.into_iter().enumerate().fold(document, add)).to_string()
 }
 
 /// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its content policy
 /// allows its own style and nothing else. `files` are those of the database. `play` is the address of a page of `gridlock play`
 /// to which the hardest boards are linked.
 pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&str>) -> String {
-    let style = STYLE.replace("/*dark*/", &dark_rules());
+    let charts = charts(stats, Theme::Light).iter().map(ToString::to_string).collect::<String>();
+    let boards = hardest(stats, play);
+    let style = STYLE.replace("/*dark*/", &dark_rules(&[&charts[..], &boards].concat()));
     let mut page = HEAD.to_owned();
     let _ = write!(
         page,
@@ -85,8 +86,7 @@ pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&s
          <style>{style}</style>",
         policy_digest(&style)
     );
-    let names: Vec<String> = files.iter().map(|file| escaped(&shown_name(file))).collect();
-    let title = if names.is_empty() { "a database".to_owned() } else { names.join(", ") };
+    let title = escaped(&title(files));
     let _ = write!(page, "<title>{title}: figures</title></head><body><h1>{title}</h1>");
     let (all, metric) = (stats.all, stats.metric);
     page.push_str("<div class=\"figures\">");
@@ -110,13 +110,17 @@ pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&s
         let _ = write!(page, "<p>log10 of the cluster size: mean {mean:.3}, standard deviation {deviation:.3}.</p>");
     }
     page.push_str(&column_table(&stats.columns));
-    page.push_str("<div class=\"charts\">");
-    charts(stats, Theme::Light).iter().for_each(|chart| page.push_str(&chart.to_string()));
-    page.push_str("</div>");
+    let _ = write!(page, "<div class=\"charts\">{charts}</div>");
     if all.states.is_some() {
         page.push_str("<h2>The hardest</h2>");
     }
-    page.push_str("<div class=\"boards\">");
+    let _ = write!(page, "<div class=\"boards\">{boards}</div></body></html>\n");
+    page
+}
+
+/// The hardest boards, each linked to the page of `gridlock play` at the address `play`.
+fn hardest(stats: &Statistics, play: Option<&str>) -> String {
+    let mut boards = String::new();
     let look = Look { theme: Theme::Light, labels: false };
     for row in &stats.hardest {
         if let Ok(state) = row.board.parse::<State>() {
@@ -128,16 +132,15 @@ pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&s
                 }
                 None => picture,
             };
-            let (moves, states) = (counted(row.moves, metric.noun()), counted(row.cluster_size, "state"));
+            let (moves, states) = (counted(row.moves, stats.metric.noun()), counted(row.cluster_size, "state"));
             let (code, cells) = (&row.board, row.board.len());
             let _ = write!(
-                page,
+                boards,
                 "<figure>{picture}<figcaption>{moves}, {states}<br><code class=\"cells-{cells}\">{code}</code></figcaption></figure>"
             );
         }
     }
-    page.push_str("</div></body></html>\n");
-    page
+    boards
 }
 
 /// The distribution of each column, as a table.
@@ -174,11 +177,33 @@ table{display:block;overflow-x:auto;border-collapse:collapse;margin:1.5rem 0;fon
 td,th{padding:.25rem .9rem;text-align:right;border-bottom:1px solid var(--line)}th{font-weight:600}\
 @media(max-width:600px){td,th{padding:.25rem .35rem;font-size:.85rem}}h1{overflow-wrap:anywhere}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:1.5rem}\
-.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,210px),1fr));gap:1.25rem 1rem}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,150px),1fr));gap:1.25rem 1rem}\
 svg{display:block;width:100%;height:auto}figure{margin:0;text-align:center;font-size:.9rem}\
 figure a{display:block;border-radius:8px}figure{container-type:inline-size}\
 code{white-space:nowrap;color:var(--soft)}.cells-16,.cells-25{font-size:.8rem}.cells-36{font-size:min(.8rem,4.4cqi)}\
 .cells-49{font-size:min(.8rem,3.2cqi)}.cells-64{font-size:min(.8rem,2.5cqi)}";
+
+/// What files have: the size and walls of a whole database, or else their names.
+fn title(files: &[PathBuf]) -> String {
+    let name = |file: &PathBuf| match rank_header(file) {
+        Some(RankHeader { rules, walls, is_whole: true, .. }) => {
+            let size = rules.in_words();
+            let most = match walls.max() {
+                1 => "one wall".to_owned(),
+                2 => "two walls".to_owned(),
+                most => format!("{most} walls"),
+            };
+            match (walls.min(), walls.max()) {
+                (_, 0) => format!("{size} without walls"),
+                (0, _) => format!("{size} with up to {most}"),
+                (first, last) if first == last => format!("{size} with {most}"),
+                (first, _) => format!("{size} with {first} to {most}"),
+            }
+        }
+        _ => shown_name(file),
+    };
+    if files.is_empty() { "a database".to_owned() } else { files.iter().map(name).collect::<Vec<_>>().join(", ") }
+}
 
 /// The name of a file without its folder.
 fn shown_name(file: &Path) -> String {

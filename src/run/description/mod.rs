@@ -232,6 +232,6 @@ pub fn check_description_place(output: &Path, force: bool) -> io::Result<()> {
 }
 
 /// Whether the file at `path` is a description that this program wrote, perhaps an older version of it.
-fn is_description(path: &Path) -> bool {
+pub fn is_description(path: &Path) -> bool {
     read_text(path).is_ok_and(|text| json::is_of_gridlock(&text))
 }

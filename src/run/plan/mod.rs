@@ -18,12 +18,10 @@ use crate::files::{ErrorClass, Gauge, GaugeStage, failure, stopped};
 use crate::generate::Generator;
 use crate::rows::LeastDepth;
 
-/// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the
-/// work that is lost with a machine.
-const SHARD_SECONDS: f64 = 1200.0;
-/// A shard takes at least this time, in seconds; the start of a process takes a few.
-const SHORTEST_SECONDS: f64 = 60.0;
-/// The most shards that are suggested; schedulers don't handle more of them well.
+/// The longest time that a shard should take on one core, in seconds: long compared with the start of a process, short compared
+/// with the work that is lost with a machine.
+const LONGEST_SHARD: f64 = 1200.0;
+/// The most shards that are suggested, if there are not more cores; schedulers don't handle more of them well.
 const MOST_SHARDS: u64 = 10_000;
 
 /// What a run is expected to find and to cost.
@@ -103,12 +101,11 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     }
 }
 
-/// The suggested number of shards for a run of some core seconds: shards of [`SHARD_SECONDS`], rounded up so that all cores work
-/// to the end. A run so short that its shards would take less than [`SHORTEST_SECONDS`] gets fewer.
+/// The suggested number of shards for a run of some core seconds: as many for each core, so that all work to the end, and so many
+/// that each takes at most [`LONGEST_SHARD`]. Then they take 10 minutes or more, except if there is only one for each core.
 fn shards(core_seconds: f64, cores: u64) -> u64 {
-    let of = |seconds: f64| (core_seconds / seconds).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
-    let filled = of(SHARD_SECONDS).div_ceil(cores) * cores;
-    filled.min(of(SHORTEST_SECONDS))
+    let of_each_core = (core_seconds / LONGEST_SHARD / cores as f64).ceil() as u64;
+    of_each_core.clamp(1, (MOST_SHARDS / cores).max(1)) * cores
 }
 
 #[cfg(test)]
@@ -123,10 +120,18 @@ mod tests {
 
     #[test]
     fn shards_fill_the_cores() {
-        for (minutes, cores, expected) in
-            [(0.1, 64, 1), (95.0, 64, 64), (95.0, 1, 5), (5.0, 64, 5), (2000.0, 64, 128), (1e9, 3, 10_000)]
-        {
+        for (minutes, cores, expected) in [
+            (0.1, 64, 64),
+            (95.0, 64, 64),
+            (95.0, 1, 5),
+            (70.0, 320, 320),
+            (2000.0, 64, 128),
+            (1e9, 3, 9_999),
+            (1e9, 20_000, 20_000),
+        ] {
             assert_eq!(shards(60.0 * minutes, cores), expected, "{minutes} minutes on {cores} cores");
+            let of_each = 60.0 * minutes / expected as f64;
+            assert!(of_each >= 600.0 || expected == cores || cores == 1, "{minutes} minutes on {cores} cores: {of_each} s");
         }
     }
 

@@ -109,7 +109,7 @@ pub fn run_shard(
     let complete = driven? == Completion::Complete;
     let goal_states_expected = generator.goal_states();
     let check = TotalsCheck::new(complete, run, &counts, share, goal_states_expected);
-    let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check)?;
+    let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check, stop)?;
     let summary = RunSummary {
         version: env!("CARGO_PKG_VERSION"),
         identity: *run,

@@ -1,10 +1,14 @@
 //! Where the rows of a run go: to a stream, or through a run folder to a file.
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use super::batches::BatchResult;
-use crate::files::{LineEncoder, OutputFile, RunFolder};
+use crate::files::{LineEncoder, OutputFile, RunFolder, wrong_input};
 use crate::generate::Counts;
+use crate::ranks::sort_error;
+use crate::rows::RowLine;
+use crate::rows::sorter::{MergeLimits, Sorter};
 use crate::run::{Description, KeptRun, RowOrder, RunIdentity, TotalsCheck};
 
 /// Where the rows go.
@@ -19,6 +23,8 @@ pub enum RowSink {
         path: PathBuf,
         /// Whether a file of that name is replaced.
         force: bool,
+        /// Whether the rows are put into the published order.
+        sorted: bool,
         /// Makes a rank file, if the file is one.
         ranks: Option<Box<dyn LineEncoder>>,
     },
@@ -69,19 +75,27 @@ impl RowSink {
         run: RunIdentity,
         counts: Counts,
         check: TotalsCheck,
+        stop: &AtomicBool,
     ) -> io::Result<Option<PathBuf>> {
         match self {
             RowSink::Stream(output) => {
                 output.finish()?;
                 Ok(None)
             }
-            RowSink::Folder { folder, path, force, ranks } => {
+            RowSink::Folder { folder, path, force, sorted, ranks } => {
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
-                let order = if ranks.is_some() { RowOrder::Ranks } else { RowOrder::Candidates };
+                let order = match (ranks.is_some(), sorted) {
+                    (true, _) => RowOrder::Ranks,
+                    (false, true) => RowOrder::Published,
+                    (false, false) => RowOrder::Candidates,
+                };
                 let mut output = OutputFile::rows_via(folder.path(), &path, force, ranks)?;
-                folder.assemble(&mut output)?;
+                match order {
+                    RowOrder::Published => assemble_sorted(&folder, &mut output, stop)?,
+                    RowOrder::Candidates | RowOrder::Ranks => folder.assemble(&mut output)?,
+                }
                 let ended = output.end()?;
                 let description = Description::of(&ended, run, order, counts, check).expect("the output is a file");
                 folder.mark_complete(&description.to_text())?;
@@ -91,6 +105,25 @@ impl RowSink {
             }
         }
     }
+}
+
+/// Rows held in memory while they are sorted, as few as keep the memory of a run about the same.
+const SORTED_AT_ONCE: usize = 200_000;
+
+/// Writes the rows of a run folder to an output in the published order.
+fn assemble_sorted(folder: &RunFolder<KeptRun>, output: &mut OutputFile, stop: &AtomicBool) -> io::Result<()> {
+    let limits = MergeLimits { rows: SORTED_AT_ONCE, ..MergeLimits::default() };
+    let mut sorter = Sorter::<RowLine>::new(folder.path().to_owned(), limits);
+    folder.for_each_line(|line| {
+        let row =
+            line.parse::<RowLine>().map_err(|error| wrong_input(format!("the run folder has the line {line:?}: {error}")))?;
+        sorter.push(row, stop).map_err(sort_error)
+    })?;
+    let (mut sorted, _) = sorter.finish().map_err(sort_error)?;
+    while let Some(row) = sorted.pop().map_err(sort_error)? {
+        output.write(format!("{row}\n").as_bytes())?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -108,7 +141,7 @@ mod tests {
         let run = RunIdentity::new(Size::square(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let run = KeptRun { identity: run, with_ranks: false };
         let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
-        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: None };
+        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, sorted: false, ranks: None };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
         sink.save().expect("saved");

@@ -3,7 +3,7 @@ use super::{extension, print_made};
 use crate::board::{Metric, State};
 use crate::cli::arguments::{ForceArgument, SearchArguments, SeedArgument, first_board};
 use crate::cli::{Context, Failure, Result, check_json, end_on_signal, print_json};
-use crate::draw::{ClusterGraph, GraphState, Theme};
+use crate::draw::{ClusterGraph, GraphState, SvgTheme};
 use crate::engine::{counted, grouped};
 use crate::files::{OutputFile, display_path};
 use crate::random::sample;
@@ -32,8 +32,8 @@ pub struct GraphArgs {
     #[command(flatten)]
     pub seed: SeedArgument,
     /// Colours of a picture
-    #[arg(long, value_enum, default_value_t = Theme::Light)]
-    pub theme: Theme,
+    #[arg(long, value_enum, default_value_t = SvgTheme::Light)]
+    pub theme: SvgTheme,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();
     let graph = ClusterGraph::new(&view, &states, depths.deepest(), &start, &solution);
     let title = title(&cluster, &depths, drawn.len());
-    let content = if to_svg { format!("{}\n", graph.svg(&title, args.theme)) } else { graph.dot() };
+    let content = if to_svg { format!("{}\n", args.theme.finish(graph.svg(&title, args.theme.drawn()))) } else { graph.dot() };
     output.finish_with(&content)?;
     print_made(&title, &args.output, Some(0), quiet);
     if args.search.json {
@@ -90,7 +90,10 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
             "moves": depths.of(0).map(|_| solution.len()),
         }))?;
     }
-    Ok(())
+    match depths.deepest() {
+        Some(_) => Ok(()),
+        None => Err(Failure::negative("the board can't be solved: no state of its cluster is a goal state")),
+    }
 }
 
 /// The numbers of the states to draw: all, or a sample with the solution and at least one state of every depth.

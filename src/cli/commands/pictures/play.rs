@@ -94,6 +94,10 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
         }
         None => (listed(args, &source, &settings, quiet)?, None),
     };
+    let is_unsolvable = |puzzle: &PlayPuzzle| puzzle.depth.is_none() && puzzle.cluster_size.is_some();
+    if matches!(source, BoardSource::Board(_)) && chosen.iter().any(is_unsolvable) {
+        return Err(Failure::negative("the board can't be solved"));
+    }
     let puzzles = if collection.is_some() { passed } else { chosen.len() as u64 };
     let title = args.title.clone().unwrap_or_else(|| match puzzles {
         1 => "Rush Hour".to_owned(),
@@ -115,7 +119,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
 /// The puzzles of a list.
 fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet: bool) -> Result<Choice<PlayPuzzle>> {
     let gauge = Gauge::default();
-    let _progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
+    let _progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(source, &args.reading, &settings.choice, false)?;
     let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
     check_chosen(&choice, &args.board, "play")?;

@@ -3,7 +3,7 @@ use super::{extension, print_made, shortest_solution};
 use crate::board::Move;
 use crate::cli::arguments::{ForceArgument, SearchArguments, first_board};
 use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
-use crate::draw::{self, Look, Theme};
+use crate::draw::{self, Look, SvgTheme};
 use crate::engine::counted;
 use crate::files::{OutputFile, display_path};
 use serde_json::json;
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock render`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(clap::ArgGroup::new("solved").multiple(true)), mut_arg("max_states", |arg| arg.requires("solved")))]
 #[command(after_help = "Examples:\n  \
                   gridlock render IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM -o board.png --labels\n  \
                   gridlock render oBBoAAoCoooCoooo --solution -o solution.svg\n  \
@@ -29,14 +30,14 @@ pub struct RenderArgs {
     #[arg(short, long)]
     pub labels: bool,
     /// Colours
-    #[arg(long, value_enum, default_value_t = Theme::Light)]
-    pub theme: Theme,
+    #[arg(long, value_enum, default_value_t = SvgTheme::Light)]
+    pub theme: SvgTheme,
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
-    #[arg(long)]
+    #[arg(long, group = "solved")]
     pub solution: bool,
     /// Draw the solution, also without --solution, as numbered frames, at most K to a row; in a PNG each is at least 120 pixels
     /// wide
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", group = "solved")]
     pub strip: Option<NonZeroUsize>,
     /// Width of the picture in pixels; if not given, 800 of a PNG and 400 of a GIF
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
@@ -69,12 +70,15 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
     if format == "gif" && (!args.solution || args.strip.is_some()) {
         return Err(Failure::of_input("a GIF shows a solution: add --solution, without --strip"));
     }
+    if args.theme == SvgTheme::Auto && format != "svg" {
+        return Err(Failure::of_input("only SVG changes with the screen: choose --theme light or dark for this picture"));
+    }
     check_json(args.search.json, &args.output)?;
     end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
     let view = given.view()?;
-    let look = Look { theme: args.theme, labels: args.labels };
+    let look = Look { theme: args.theme.drawn(), labels: args.labels };
     let wants_solution = args.solution || args.strip.is_some();
     let moves = if wants_solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
@@ -105,7 +109,7 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
                 Some(width) => draw::of_width(document, width),
                 None => document,
             };
-            format!("{document}\n").into_bytes()
+            format!("{}\n", args.theme.finish(document)).into_bytes()
         }
     };
     output.finish_with(&content)?;

@@ -24,7 +24,7 @@ pub struct SheetArgs {
     /// File of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE")]
     pub input: OsString,
-    /// Draw at most K boards: the first ones that pass [default: a whole sample, otherwise 12]
+    /// Draw at most K boards: the first ones that pass [default: a whole sample, otherwise 200]
     #[arg(long, alias = "count", value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     pub limit: Option<u16>,
     /// Order of the cards
@@ -87,7 +87,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
     end_on_signal()?;
     // Try the first name before the work.
     let first = OutputFile::text(&args.output, args.force.force)?;
-    let Choice { chosen: all, left_out, .. } = read_cards(args)?;
+    let (Choice { chosen: all, left_out, .. }, unsolvable) = read_cards(args)?;
     let look = Look { theme: args.theme, labels: !args.no_labels };
     let (per_page, paper, notation, backs) = (args.per_page.into(), args.paper, args.notation, args.backs);
     let sheet = Sheet { title: args.title.as_deref(), per_page, paper, look, notation, backs };
@@ -101,7 +101,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
         } else {
             [card_pages, solution_pages].concat()
         };
-        vec![(args.output.clone(), draw::pdf(&in_order, paper.points())?)]
+        vec![(args.output.clone(), draw::pdf(sheet.name(), &in_order, paper.points())?)]
     } else {
         let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
         let named = |part: &str, pages: Vec<String>| -> Vec<_> {
@@ -129,27 +129,43 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
             "left_out": left_out,
             // of the solution of each card
             "moves": all.iter().map(|card| card.solution.len()).collect::<Vec<_>>(),
+            // boards that can't be solved, and have no card
+            "unsolvable": unsolvable.len(),
         }))?;
     }
-    Ok(())
+    if unsolvable.is_empty() { Ok(()) } else { Err(unsolvable_boards(&unsolvable)) }
 }
 
-/// How many cards there are by default, without a sample.
-const CARDS: usize = 12;
+/// The end of a command that left out boards because they can't be solved; `places` says where they are.
+fn unsolvable_boards(places: &[String]) -> Failure {
+    let (boards, names) = (counted(places.len() as u64, "board"), places.join("; "));
+    Failure::negative(format!("{boards} can't be solved, and left out: {names}"))
+}
 
-/// The first boards of the input that pass, each with a solution, in the order of the cards.
-fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
+/// How many cards there are at most by default, without a sample.
+const CARDS: usize = 200;
+
+/// The first boards of the input that pass, each with a solution, in the order of the cards, and where boards are that can't be
+/// solved.
+fn read_cards(args: &SheetArgs) -> Result<(Choice<Card>, Vec<String>)> {
     let (source, reading) = (BoardSource::of(&args.input), &args.search.reading);
     let default = if args.rows.sampling().size == SampleSize::All { CARDS } else { usize::MAX };
     let limit = args.limit.map_or(default, usize::from);
     let settings = choice_settings(&args.rows, reading, &source, limit, args.search.max_states)?;
-    let mut choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Card> {
+    let mut unsolvable = Vec::new();
+    let choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Option<Card>> {
         let view = given.to_view(settings.exit)?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
-            return Err(Failure::negative(format!("{} can't be solved", given.place)));
+            unsolvable.push(given.place);
+            return Ok(None);
         };
-        Ok(Card { title: given.name.unwrap_or_default(), solution: moves, view })
+        Ok(Some(Card { title: given.name.unwrap_or_default(), solution: moves, view }))
     })?;
+    let Choice { chosen, read, passed, left_out } = choice;
+    let mut choice = Choice { chosen: chosen.into_iter().flatten().collect::<Vec<Card>>(), read, passed, left_out };
+    if choice.chosen.is_empty() && !unsolvable.is_empty() {
+        return Err(unsolvable_boards(&unsolvable));
+    }
     match args.sort {
         CardOrder::Easy => choice.chosen.sort_by_key(|card| card.solution.len()),
         CardOrder::Hard => choice.chosen.sort_by_key(|card| Reverse(card.solution.len())),
@@ -158,5 +174,5 @@ fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     let unnamed = choice.chosen.iter_mut().enumerate().filter(|(_, card)| card.title.is_empty());
     unnamed.for_each(|(index, card)| card.title = (index + 1).to_string());
     check_chosen(&choice, &args.input, "draw")?;
-    Ok(choice)
+    Ok((choice, unsolvable))
 }

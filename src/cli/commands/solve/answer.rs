@@ -1,12 +1,13 @@
 //! The answer for one board: the search, and what is printed about it.
 use super::SolveArgs;
-use crate::board::{Metric, Move, SearchError, StopToken};
+use crate::board::{Metric, Move, SearchError, State, StopToken};
 use crate::cli::arguments::GivenBoard;
 use crate::cli::{Context, Result};
 use crate::engine::{counted, grouped};
+use crate::files::ErrorClass;
 use crate::notation::{View, ViewPicture, side_by_side};
 use crate::reference::Cluster;
-use crate::solve::{self, Algorithm, Heuristic, LevelSearch, ShortestSolutions, Solution};
+use crate::solve::{self, Algorithm, Heuristic, LevelSearch, Patience, SearchOutcome, ShortestSolutions, Solution};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -27,8 +28,14 @@ struct SolveJson {
     names: Option<BTreeMap<String, String>>,
     solvable: bool,
     metric: Metric,
-    algorithm: Algorithm,
-    heuristic: Heuristic,
+    /// Not with `--any`, nor the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<Algorithm>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<Heuristic>,
+    /// No solution is shorter, in the metric; only with `--any`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<u32>,
     moves: Option<usize>,
     steps: Option<u32>,
     solution: Option<Vec<String>>,
@@ -73,7 +80,8 @@ impl Whole {
 /// The answer for one board.
 pub(super) struct Answer {
     pub(super) text: String,
-    pub(super) solvable: bool,
+    /// Why this is not a shortest solution.
+    pub(super) class: Option<ErrorClass>,
 }
 
 /// Solves a board as it was given; `is_single` if the board itself is the argument.
@@ -83,14 +91,17 @@ pub(super) struct Answer {
 pub(super) fn solve_given(args: &SolveArgs, is_single: bool, given: &GivenBoard) -> Result<Answer> {
     let view = given.view()?;
     let answer = solve_view(args, is_single || given.is_list(), &view, given);
-    let place = || format!("{}: gave up on {}; --max-states K allows more states", given.place, given.text(&view));
+    let place = || {
+        let help = if args.any { "" } else { ", and --any finds a solution that may be longer" };
+        format!("{}: gave up on {}; --max-states K allows more states{help}", given.place, given.text(&view))
+    };
     answer.or_else(|error| Err(error).context(place()))
 }
 
 fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard) -> Result<Answer, SearchError> {
     let (state, metric, most) = (view.state(), args.metric.unwrap_or_default(), args.search.max_states);
     let start = Instant::now();
-    let solved = args.options().search(state, StopToken::NEVER)?;
+    let solved = search(args, state, start)?;
     let seconds = start.elapsed().as_secs_f64();
     let wants_all = args.all_first || args.count || args.all_solutions.is_some();
     let levels = if wants_all { Some(LevelSearch::of(state, metric, most)?) } else { None };
@@ -99,7 +110,7 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
     // Too large a cluster is an error only with `--cluster`.
     let cluster = match args.cluster {
         true => Some(Whole::of(view, most)?),
-        false if is_single => Whole::of(view, SMALL_CLUSTER.min(most)).ok(),
+        false if is_single && !args.any => Whole::of(view, SMALL_CLUSTER.min(most)).ok(),
         false => None,
     };
     if let Some(solution) = &solved.solution {
@@ -115,8 +126,9 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
         names: given.is_list().then(|| names(view)),
         solvable: moves.is_some(),
         metric,
-        algorithm: args.algorithm,
-        heuristic: args.heuristic(),
+        algorithm: Some(args.algorithm).filter(|_| !args.any),
+        heuristic: Some(args.heuristic()).filter(|_| !args.any),
+        at_least: Some(solved.at_least).filter(|_| args.any && moves.is_some()),
         moves: moves.as_ref().map(Vec::len),
         steps: moves.as_ref().map(|moves| solve::total_steps(moves)),
         solution: moves.as_ref().map(|moves| view.written(moves, args.notation)),
@@ -124,7 +136,7 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
         solutions: shortest.as_ref().filter(|_| args.count).map(|shortest| shortest.count),
         all_solutions: listed.filter(|_| moves.is_some()).map(|listed| listed.iter().map(joined).collect()),
         visited: solved.visited,
-        branching_factor: solved.branching_factor(),
+        branching_factor: solved.branching_factor().filter(|_| !args.any),
         seconds,
         cluster,
     };
@@ -134,14 +146,28 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
         let boards = moves.as_ref().filter(|_| args.show).map_or(String::new(), |moves| boards(view, moves));
         let cluster = match &report.cluster {
             Some(whole) => whole.for_people(),
-            None if is_single => {
+            None if is_single && !args.any => {
                 format!("cluster: more than {} states, --cluster counts them\n", grouped(SMALL_CLUSTER.min(most) as u64))
             }
             None => String::new(),
         };
         report.for_people(args.notation.separator()) + &boards + &cluster
     };
-    Ok(Answer { text, solvable: report.solvable })
+    let class = match report.solvable {
+        false => Some(ErrorClass::NegativeAnswer),
+        true => solved.may_be_longer().then_some(ErrorClass::NotProven),
+    };
+    Ok(Answer { text, class })
+}
+
+/// The search that the arguments ask for.
+fn search(args: &SolveArgs, state: &State, start: Instant) -> Result<SearchOutcome, SearchError> {
+    if !args.any {
+        return args.options().search(state, StopToken::NEVER);
+    }
+    let is_over = || args.seconds.is_some_and(|seconds| start.elapsed() >= seconds);
+    let patience = if args.seconds.is_some() { Patience::UntilStopped } else { Patience::First };
+    args.options().find_any(state, patience, StopToken::when(&is_over))
 }
 
 /// The name of each symbol of the board.
@@ -188,7 +214,14 @@ impl SolveJson {
             return format!("{board}\nunsolvable ({effort})\n");
         };
         let factor = self.branching_factor.map_or(String::new(), |factor| format!(", branching factor {factor:.2}"));
-        let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps, "step"));
+        let proven = match self.at_least {
+            Some(least) => {
+                format!("; at least {} needed", counted(least, self.metric.noun()) + if least == 1 { " is" } else { " are" })
+            }
+            None => String::new(),
+        };
+        let (moves, steps) = (counted(moves as u64, "move"), counted(steps, "step"));
+        let mut text = format!("{board}\n{moves}, {steps}{proven} ({effort}{factor})\n");
         if !solution.is_empty() {
             text += &format!("{}\n", solution.join(separator));
         }

@@ -6,7 +6,7 @@ mod table;
 
 use self::answer::{Answer, solve_given};
 use crate::board::Metric;
-use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument};
+use crate::cli::arguments::{BoardSource, GivenBoard, SearchArguments, ThreadsArgument, seconds};
 use crate::cli::{Failure, Result, end_on_signal, exit_code, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::{ErrorClass, Gauge};
@@ -17,6 +17,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Arguments of `gridlock solve`.
 #[derive(clap::Args, Clone, Debug)]
@@ -25,6 +26,7 @@ use std::sync::atomic::AtomicBool;
                   gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
                   gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
                   gridlock solve cars.csv --size 6 --exit up\n  \
+                  gridlock solve large.csv --size 12 --any --seconds 60\n  \
                   gridlock solve puzzles.csv --claim min_moves -o checked.csv")]
 pub struct SolveArgs {
     /// Board (. or o empty, x wall, A the primary), or file of boards or rows, plain or compressed; - is standard input
@@ -45,6 +47,13 @@ pub struct SolveArgs {
     /// Lower bound that guides astar and ida [default: advanced]
     #[arg(short = 'H', long, value_enum)]
     pub heuristic: Option<Heuristic>,
+    /// Find a solution that may be longer than a shortest one, and say how many moves or steps are needed at least; for boards
+    /// that are too large for the others. The exit code is 5 if a shorter solution may exist
+    #[arg(long, conflicts_with_all = NOT_OF_ANY)]
+    pub any: bool,
+    /// With --any, look for shorter solutions and better proofs for this long; if not given, end after the first
+    #[arg(long, value_name = "SECONDS", requires = "any", value_parser = seconds)]
+    pub seconds: Option<Duration>,
     /// Print every first move of a shortest solution
     #[arg(long)]
     pub all_first: bool,
@@ -92,6 +101,9 @@ pub struct SolveArgs {
 /// Options that print something about each board, which does not fit into a table.
 const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "cluster", "format"];
 
+/// Options about shortest solutions.
+const NOT_OF_ANY: [&str; 7] = ["algorithm", "heuristic", "all_first", "count", "all_solutions", "claim", "output"];
+
 impl SolveArgs {
     /// The heuristic of the search; a breadth-first one uses none.
     fn heuristic(&self) -> Heuristic {
@@ -135,13 +147,13 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));
     let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, true), &gauge);
     let mut tally = Tally::of(args);
     let write = |answer: Result<Answer>| {
         match answer {
             Ok(answer) => {
                 print_answer(&answer.text)?;
-                tally.end(if answer.solvable { None } else { Some(ErrorClass::NegativeAnswer) });
+                tally.end(answer.class);
             }
             Err(error) if is_single || args.fail_fast => return Err(error),
             Err(error) => tally.note(&progress, &error),
@@ -174,7 +186,7 @@ struct Tally {
     not_read: u64,
     given_up: u64,
     unsolvable: u64,
-    /// The class of the worst end: the one with the greatest exit code.
+    /// The class of the worst end.
     worst: Option<ErrorClass>,
 }
 
@@ -191,7 +203,9 @@ impl Tally {
     /// Counts a board.
     fn end(&mut self, class: Option<ErrorClass>) {
         self.boards += 1;
-        self.worst = self.worst.into_iter().chain(class).max_by_key(|&class| exit_code(class));
+        // every other end is worse than a solution that may be longer
+        let badness = |&class: &ErrorClass| (class != ErrorClass::NotProven, exit_code(class));
+        self.worst = self.worst.into_iter().chain(class).max_by_key(badness);
     }
 
     /// Counts a board without an answer; reports it if it is one of the first of its kind.

@@ -28,7 +28,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let mut check = args.claim.as_ref().map(|column| ClaimCheck::new(column.clone(), args.metric, args.search.json));
     let gauge = Gauge::default();
     let is_on_stdout = args.output.as_deref().is_none_or(|output| output == Path::new("-"));
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, is_on_stdout), &gauge);
+    let progress = Progress::begin(ProgressMode::for_stderr(quiet, is_on_stdout), &gauge);
     let mut tally = Tally::of(args);
     let write = |solved: Result<(Fields, Result<Lengths>)>| {
         let (mut fields, found) = solved?;

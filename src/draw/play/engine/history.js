@@ -1,13 +1,14 @@
 // What a player has done: positions with their counts, to go back and forth without end.
-import { slide } from "./rules.js";
+import { slide } from "./pieces.js";
 
-// The entries from the first position on. Each has the number of moves and steps so far, whether a hint was seen on the way, and the
-// move that led to it; a restart has none. A piece that moves twice in a row makes one move, since one slide would do: its entry is
+// The entries from the first position on. Each has the number of moves and steps so far, whether a hint was ever seen at a position on the
+// way, and the move that led to it; a restart has none. A piece that moves twice in a row makes one move, since one slide would do: its entry is
 // replaced.
 export class History {
   constructor(position) {
     this.entries = [{ position, move: null, moves: 0, steps: 0, helped: false }];
     this.cursor = 0;
+    this.shown = new Set(); // positions at which a hint was seen, as text
   }
 
   get now() {
@@ -30,7 +31,7 @@ export class History {
   play(move) {
     this.entries.length = this.cursor + 1;
     const { now } = this;
-    const { helped } = now;
+    const helped = now.helped || this.shown.has(String(now.position));
     let whole = move;
     if (now.move?.piece === move.piece) {
       whole = { piece: move.piece, distance: now.move.distance + move.distance };
@@ -56,7 +57,7 @@ export class History {
   restart() {
     this.entries.length = this.cursor + 1;
     if (this.cursor === 0) return;
-    this.entries.push({ position: this.start, move: null, moves: 0, steps: 0, helped: false });
+    this.entries.push({ position: this.start, move: null, moves: 0, steps: 0, helped: this.shown.has(String(this.start)) });
     this.cursor += 1;
   }
 
@@ -69,9 +70,11 @@ export class History {
     if (this.canRedo) this.cursor += 1;
   }
 
-  // Notes that a hint is seen at the present position. Positions reached from here count as solved with help.
-  noteHelp() {
-    this.now.helped = true;
+  // Notes that a hint is seen at the present position, or another one. What is played from there counts as solved with help, after a
+  // restart too.
+  noteHelp(position = this.now.position) {
+    this.shown.add(String(position));
+    if (String(position) === String(this.now.position)) this.now.helped = true;
   }
 
   // The moves since the last restart, which lead from the start to the present position.

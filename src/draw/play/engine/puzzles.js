@@ -1,22 +1,20 @@
 // The puzzles of the file: their facts, their order in the list, filters, and the puzzle of the day.
-import { boardText, parseBoard } from "./rules.js";
 
-// The puzzles of the embedded rows [board, exit, depth, cluster size, name]; depth, size and name may be null. `paints` has the given
-// colours of some of them by number, see paintsOf. `key` is the board as text, with its exit unless that is the right one; results are
-// stored under it.
-export function puzzlesOf(rows, paints = {}) {
-  return rows.map(([text, exit, depth, size, name], index) => {
-    const { board, position } = parseBoard(text, exit);
-    return { ...factsOf(board, position), number: index + 1, depth, size, name, paints: paints[index] };
-  });
+// The puzzles of the embedded rows [board, depth, cluster size, name]; depth, size and name may be null. `paints` has the given colours of some
+// of them by number, see paintsOf. Results are stored under the board as one word, the `key`.
+export function puzzlesOf(engine, rows, paints = {}) {
+  return rows.map(([word, depth, size, name], index) => ({ ...factsOf(engine.open(word)), number: index + 1, depth, size, name, paints: paints[index] }));
 }
 
 // What a board consists of.
-export function factsOf(board, position) {
-  const text = boardText(board, position);
-  const walls = board.walls.filter((isWall, cell) => isWall && !board.outside[cell]).length;
-  const key = board.exit === "right" ? text : `${text}@${board.exit}`;
-  return { board, position, text, key, side: board.n, pieces: board.pieces.length, walls, number: null, depth: null, size: null, name: null };
+export function factsOf(board) {
+  const { key, width, height, pieces, walls } = board;
+  return { board, key, side: Math.max(width, height), pieces: pieces.length, walls: walls.length, number: null, depth: null, size: null, name: null };
+}
+
+// Whether a value is within [least, most].
+export function within(value, [least, most]) {
+  return value >= least && value <= most;
 }
 
 // How the list can be sorted: the value of a puzzle, in ascending order.

@@ -36,6 +36,16 @@ export class SolvedRows {
   }
 }
 
+const MOST_SOLVED = 2 ** 26; // of any database in a page; larger numbers are damage
+
+// The text of the rows that are in one of some texts.
+export function unionOf(...texts) {
+  const rows = texts.flatMap((text) => [...rowsOf(text)]).filter((row) => row < MOST_SOLVED);
+  const union = new SolvedRows(rows.reduce((most, row) => Math.max(most, row + 1), 0));
+  for (const row of rows) union.add(row);
+  return union.toText();
+}
+
 // The rows of a text; none if it is not base64.
 function* rowsOf(text) {
   let bytes = "";

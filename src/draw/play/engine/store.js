@@ -1,9 +1,9 @@
 // What the browser keeps between visits: the best result of each puzzle, the settings, the last position of each page, and in which puzzles
 // a hint was seen. Without storage it is kept until the page closes.
-import { SolvedRows } from "./solved.js";
+import { SolvedRows, unionOf } from "./solved.js";
 
 const STORE_KEY = "gridlock-play";
-export const SWITCHES = ["letters", "patterns", "left", "details"];
+export const SWITCHES = ["letters", "patterns", "left", "details", "keys"];
 const MOST_PAGES = 50;
 
 // `storage` is the browser's localStorage, or null.
@@ -38,17 +38,52 @@ export class Store {
     }
   }
 
-  // The best result { best, star } of a puzzle; undefined if it has not been solved.
+  // The result { best, star } of a puzzle, whose `best` is null if it was solved with hints alone; undefined if it has not been solved.
   result(key) {
     return Object.hasOwn(this.memory.results, key) ? this.memory.results[key] : undefined;
   }
 
-  // Notes that a puzzle was solved. A star, once won, stays.
+  // What was solved, as the text of a file: results by puzzle, and solved rows by collection.
+  toText() {
+    const rows = {};
+    for (let k = 0; k < (this.storage?.length ?? 0); k += 1) {
+      const name = this.storage.key(k);
+      if (name.startsWith(`${STORE_KEY}-`)) rows[name.slice(STORE_KEY.length + 1)] = this.storage.getItem(name);
+    }
+    return `${JSON.stringify({ [STORE_KEY]: 1, results: this.memory.results, rows }, null, 1)}\n`;
+  }
+
+  // Adds what is solved in such a text to what was solved here. Returns the number of its results and its rows by collection, or null if the
+  // text is another one.
+  addText(text) {
+    let found = null;
+    try {
+      found = JSON.parse(text);
+    } catch {
+      return null;
+    }
+    if (found?.[STORE_KEY] !== 1) return null;
+    const { results } = cleaned(found);
+    const rows = Object.entries(found.rows ?? {}).filter(([, own]) => typeof own === "string");
+    this.change((kept) => {
+      for (const [key, result] of Object.entries(results)) kept.results[key] = better(kept.results[key], result);
+    });
+    for (const [id, own] of rows) {
+      try {
+        this.storage.setItem(`${STORE_KEY}-${id}`, unionOf(this.solvedOf(id), own));
+      } catch {
+        // forbidden, or full
+      }
+    }
+    return { count: Object.keys(results).length, rows: Object.fromEntries(rows) };
+  }
+
+  // Notes that a puzzle was solved, in `count` moves, or null with hints. A star, once won, stays.
   note(key, count, star) {
     this.change(({ results }) => {
       const before = Object.hasOwn(results, key) ? results[key] : undefined;
       delete results[key]; // so that it comes last
-      results[key] = { best: Math.min(count, before?.best ?? Infinity), star: star || Boolean(before?.star) };
+      results[key] = better(before, { best: count, star });
     });
   }
 
@@ -79,7 +114,7 @@ export class Store {
     this.change((kept) => (kept.theme = name));
   }
 
-  // Whether a setting is on: "letters", "patterns", "left" or "details"; undefined as long as the reader has not chosen.
+  // Whether a setting of SWITCHES is on; undefined as long as the reader has not chosen.
   isOn(name) {
     return this.memory.switches[name];
   }
@@ -115,9 +150,15 @@ export class Store {
   }
 }
 
+// What is best of two results of one puzzle, the first of which may be undefined.
+function better(one, other) {
+  const best = [one?.best, other.best].filter(Number.isInteger);
+  return { best: best.length > 0 ? Math.min(...best) : null, star: Boolean(one?.star) || other.star };
+}
+
 // What is well formed of stored text, which another program may have written.
 function cleaned(stored) {
-  const isResult = ([, result]) => Number.isInteger(result?.best) && result.best > 0;
+  const isResult = ([, result]) => result?.best === null || (Number.isInteger(result?.best) && result.best > 0);
   const results = Object.entries(stored?.results ?? {}).filter(isResult);
   const theme = typeof stored?.theme === "string" ? stored.theme : null;
   const switches = Object.entries(stored?.switches ?? {}).filter(([name, on]) => SWITCHES.includes(name) && typeof on === "boolean");

@@ -1,105 +1,104 @@
-// The search on a thread of its own. In the page this file follows the rules and the search in one script, and only a worker runs it.
-import { Collection } from "./collection.js";
-import { parseBoard } from "./rules.js";
-import { Cluster, shortestSolution } from "./search.js";
+// What takes long, on a thread of its own: solutions of boards that are too large to be known as a whole, and the database of the page. In the
+// page this file follows the engine in one script, and only a worker runs it.
+import { Database, Engine, TooManyStates } from "./engine.js";
 import { SolvedRows } from "./solved.js";
-import { TooManyStates } from "./state_set.js";
+import { bytesOf } from "./unpacked.js";
 
-// Answers a request { text, exit, metric, limit, solutionLimit } for one board. `post(message, transfer)` is called with { progress }
-// now and then, and in the end with { cluster }, with { solution } (null if there is none) if the cluster is too large to be known as a
-// whole, or with { tooLarge } if even the search for a solution alone meets too many states.
-export function answer({ text, exit, metric, limit, solutionLimit }, post) {
-  const { board, position } = parseBoard(text, exit);
-  const progress = (states) => post({ progress: states });
-  try {
-    const { fields, transfer } = new Cluster(board, position, metric).explore(limit, progress).toMessage();
-    post({ cluster: fields }, transfer);
-  } catch (error) {
-    if (!isOutOfMemory(error)) throw error;
+// Answers questions with an engine of its own, which `promise` brings.
+export class Questions {
+  constructor(promise) {
+    this.engine = promise;
+  }
+
+  // The answer to a question { ask, values }: { found }, or { failed } with what is wrong.
+  async answer({ ask, values }) {
     try {
-      post({ solution: shortestSolution(board, position, metric, solutionLimit, progress) });
-    } catch (second) {
-      if (!isOutOfMemory(second)) throw second;
-      post({ tooLarge: true });
+      return { found: await QUESTIONS[ask].call(this, await this.engine, ...values) };
+    } catch (error) {
+      return { failed: error.message };
     }
+  }
+
+  // A row that passes and for which `isAvoided` is false, from a share of the level on; null if there is none.
+  choose(level, share, isAvoided = () => false) {
+    const { database } = this;
+    const begin = database.at(level, share) ?? database.rows;
+    let row = database.first(level, begin);
+    while (row !== null && isAvoided(row)) row = database.first(level, row + 1);
+    if (row !== null) return row;
+    row = database.first(level);
+    while (row !== null && row < begin && isAvoided(row)) row = database.first(level, row + 1);
+    return row !== null && row < begin ? row : null;
   }
 }
 
-// An array without memory throws a RangeError.
-function isOutOfMemory(error) {
-  return error instanceof TooManyStates || error instanceof RangeError;
-}
-
-let collection = null;
-let solved = null;
-
 const QUESTIONS = {
-  open: (base64, checkpoints, limit, solvedText) => {
-    collection = new Collection(base64, checkpoints, limit);
-    solved = new SolvedRows(collection.file.rows, solvedText);
-    return collection.file.rows;
+  // a shortest solution alone: { moves } (null if there is none), or { tooLarge }
+  solve(engine, key, position, metric, maxStates) {
+    try {
+      return { moves: engine.open(key).solve({ position, metric, maxStates }) };
+    } catch (error) {
+      if (!(error instanceof TooManyStates) && error.message !== "out of memory") throw error;
+      return { tooLarge: true, moves: null };
+    }
   },
-  // [walls, moves] of all rows that have been solved; afterwards `choose` is fast
-  prepare: () => {
-    collection.readAll();
-    return [...solved].map((row) => collection.factsOf(row));
+  open(engine, base64, maxStates, solvedText) {
+    this.database = new Database(engine, bytesOf(base64), maxStates);
+    this.solved = new SolvedRows(this.database.rows, solvedText);
+    return this.database.rows;
   },
-  markSolved: (row) => {
-    solved.add(row);
+  // the walls and moves of all rows that have been solved; afterwards `choose` is fast
+  prepare() {
+    this.database.readAll();
+    return [...this.solved].map((row) => this.database.facts(row));
   },
-  first: (moves) => collection.puzzle(collection.chooseQuickly(moves)),
-  // a puzzle that passes, see Collection.choose, other than `present`; one that has not been solved if there is any; null if there is none
-  choose: (level, share, present) => {
-    const tests = [(row) => row === present || solved.has(row), (row) => row === present, () => false];
+  markSolved(_, row) {
+    this.solved.add(row);
+  },
+  // an easy puzzle from the first rows that have the moves
+  first(_, moves) {
+    return this.database.get(this.database.first({ moves }, 1000) ?? this.database.first({ moves }));
+  },
+  // a puzzle that passes, other than `present`; one that has not been solved if there is any; null if there is none
+  choose(_, level, share, present) {
+    const tests = [(row) => row === present || this.solved.has(row), (row) => row === present, () => false];
     for (const isAvoided of tests) {
-      const row = collection.choose(level, share, isAvoided);
-      if (row >= 0) return collection.puzzle(row);
+      const row = this.choose(level, share, isAvoided);
+      if (row !== null) return this.database.get(row);
     }
     return null;
   },
   // the puzzle at a share of a level, solved or not
-  exactly: (level, share) => {
-    const row = collection.choose(level, share);
-    return row < 0 ? null : collection.puzzle(row);
+  exactly(_, level, share) {
+    const row = this.choose(level, share);
+    return row === null ? null : this.database.get(row);
   },
   // different puzzles that pass, at most one for each share
-  several: (level, shares) => {
+  several(_, level, shares) {
     const rows = new Set();
-    for (const share of shares) rows.add(collection.choose(level, share, (row) => rows.has(row)));
-    rows.delete(-1);
-    return [...rows].map((row) => ({ ...collection.puzzle(row), cluster: null }));
+    for (const share of shares) rows.add(this.choose(level, share, (row) => rows.has(row)));
+    rows.delete(null);
+    return [...rows].map((row) => this.database.get(row));
   },
   // the puzzle with an id; null if it is not here
-  named: (id) => {
-    const row = collection.rowOfId(id);
-    return row < 0 ? null : collection.puzzle(row);
+  named(_, id) {
+    const row = this.database.rowOf(id);
+    return row === null ? null : this.database.get(row);
   },
-  find: (text, exit) => collection.find(text, exit),
+  find(_, key) {
+    return this.database.find(key);
+  },
+  // the puzzle of a row; null if there is no such row
+  numbered(_, row) {
+    return row >= 0 && row < this.database.rows ? this.database.get(row) : null;
+  },
 };
 
-// Answers a question { ask, values } about the collection of the page: { found }, or { failed } with what is wrong; and what can be handed
-// over without a copy.
-export function serve({ ask, values }) {
-  try {
-    const found = QUESTIONS[ask](...values);
-    if (!found?.cluster) return { found };
-    const { fields, transfer } = found.cluster.toMessage();
-    // the pieces of the row are those of its candidate in another order
-    const names = found.cluster.tables.board.pieces.map(({ name }) => name);
-    const start = parseBoard(found.text).board.pieces.map(({ name }) => found.cluster.start[names.indexOf(name)]);
-    return { found: { ...found, cluster: { ...fields, start } }, transfer };
-  } catch (error) {
-    return { failed: error.message };
-  }
-}
-
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
-  self.onmessage = ({ data }) => {
-    if (data.ask) {
-      const { transfer = [], ...message } = serve(data);
-      self.postMessage({ number: data.number, ...message }, transfer);
-    } else {
-      answer(data, (message, transfer = []) => self.postMessage(message, transfer));
-    }
+  let questions = null;
+  self.onmessage = async ({ data }) => {
+    // the module comes first
+    if (data.module) questions = new Questions(WebAssembly.instantiate(data.module).then((instance) => new Engine(data.module, instance)));
+    else self.postMessage({ number: data.number, ...(await questions.answer(data)) });
   };
 }

@@ -1,6 +1,7 @@
 // The board on the screen: pieces that can be dragged, or moved with the keyboard.
-import { freedom, goalOf, moveInWords, obstacle } from "../engine/rules.js";
-import { make, makeSvg } from "./dom.js";
+import { kindOf } from "../engine/colours.js";
+import { moveInWords, neighbour } from "../engine/pieces.js";
+import { capital, make, makeSvg } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -15,21 +16,21 @@ export class BoardView {
     root.addEventListener("touchstart", onTouch, { passive: false });
   }
 
-  // Shows another board; `paints` are those of paintsOf.
+  // Shows another board at a position; `paints` are those of paintsOf, and `free` is the answer of `board.look`.
   open(board, position, paints) {
     const hadFocus = this.root.contains(document.activeElement);
     Object.assign(this, { board, position, drag: null, chosen: 0 });
-    const { n, exit } = board;
-    this.root.style.setProperty("--n", n);
+    const { width, height, exit } = board;
+    this.root.style.setProperty("--width", width);
+    this.root.style.setProperty("--height", height);
     this.root.style.setProperty("--exit-line", board.pieces[0].line);
     this.root.style.setProperty("--exit-fill", paints[0].fill);
-    this.isRed = paints[0].fill.startsWith("var");
     this.root.dataset.exit = exit;
-    const cells = board.walls.map((isWall, cell) => make("i", isWall ? { class: board.outside[cell] ? "outside" : "wall" } : {}));
+    const cells = Array.from({ length: width * height }, (_, cell) => make("i", board.walls.includes(cell) ? { class: "wall" } : {}));
     const ground = make("div", { class: "ground" }, ...cells);
     this.pieces = board.pieces.map((_, index) => this.makePiece(index, paints[index]));
     const reading = [...board.pieces.keys()].sort((a, b) => this.corner(a)[1] - this.corner(b)[1] || this.corner(a)[0] - this.corner(b)[0]);
-    this.marks = makeSvg("svg", { class: "marks", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
+    this.marks = makeSvg("svg", { class: "marks", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     ground.append(...reading.map((index) => this.pieces[index]), this.marks);
     this.root.replaceChildren(make("div", { class: "exit" }), ground);
     this.show(position);
@@ -43,11 +44,12 @@ export class BoardView {
   makePiece(index, { fill, ink, number }) {
     const { name, vertical, length } = this.board.pieces[index];
     const isPrimary = index === 0;
-    const kind = length === 2 ? "car" : "truck";
+    const kind = kindOf({ length });
     const pattern = isPrimary ? 0 : (number + (kind === "car" ? 1 : 5)) % 9;
-    const isBackwards = isPrimary && goalOf(this.board) === 0;
+    const isBackwards = isPrimary && ["left", "up"].includes(this.board.exit);
     const letter = make("span", { class: "letter" }, name);
-    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), letter);
+    const stripes = isPrimary ? [make("span", { class: "stripes" })] : [];
+    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), ...stripes, letter);
     const classes = ["piece", kind, ...(isPrimary ? ["primary"] : []), vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
     const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
     const style = { "--fill": fill, "--ink": ink, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
@@ -72,6 +74,7 @@ export class BoardView {
   show(position) {
     if (position !== this.position) this.cancelDrag();
     this.position = position;
+    this.free = this.board.look(position).free;
     for (const [index, piece] of this.pieces.entries()) {
       const [column, row] = this.corner(index);
       piece.style.setProperty("--column", column);
@@ -84,14 +87,27 @@ export class BoardView {
   describe(index) {
     const { name, vertical, line, length } = this.board.pieces[index];
     const from = this.position[index] + 1;
-    const kind = index === 0 ? (this.isRed ? "the red piece" : "the piece to free") : length === 2 ? "car" : "truck";
+    const kind = index === 0 ? "the striped piece" : kindOf({ length });
     const where = vertical
       ? `column ${line + 1}, rows ${from} to ${from + length - 1}`
       : `row ${line + 1}, columns ${from} to ${from + length - 1}`;
-    const { back, ahead } = freedom(this.board, this.position, index);
+    const [back, ahead] = this.free[index];
     const ways = [vertical ? ["up", back] : ["left", back], vertical ? ["down", ahead] : ["right", ahead]];
     const free = ways.filter(([, cells]) => cells > 0).map(([direction, cells]) => `${direction} ${cells}`);
     return `${name}, ${kind}, ${where}; ${free.length > 0 ? `can move ${free.join(", ")}` : "can’t move"}`;
+  }
+
+  // What a message calls a piece: its letter if that is seen, else its place.
+  called(index) {
+    const { board, position } = this;
+    const { name, vertical, line, length } = board.pieces[index];
+    if (document.documentElement.dataset.letters === "on") return name;
+    const kind = length === 2 ? "car" : "truck";
+    if (index === 0) return `the striped ${kind}`;
+    const isAlone = board.pieces.every((other, at) => at === index || other.vertical !== vertical || other.line !== line);
+    const from = position[index] + 1;
+    const cells = isAlone ? "" : `, ${vertical ? "rows" : "columns"} ${from} to ${from + length - 1},`;
+    return `the ${kind} in ${vertical ? "column" : "row"} ${line + 1}${cells}`;
   }
 
   // Lets the primary drive out through the exit, or stand on the board again.
@@ -138,9 +154,9 @@ export class BoardView {
     piece.focus({ preventScroll: true, focusVisible: false });
     piece.setPointerCapture(event.pointerId);
     const { vertical } = this.board.pieces[index];
-    const cell = this.root.querySelector(".ground").getBoundingClientRect().width / this.board.n;
+    const cell = this.root.querySelector(".ground").getBoundingClientRect().width / this.board.width;
     const start = vertical ? event.clientY : event.clientX;
-    this.drag = { pointer: event.pointerId, index, vertical, cell, start, cells: 0, ...freedom(this.board, this.position, index) };
+    this.drag = { pointer: event.pointerId, index, vertical, cell, start, cells: 0, back: this.free[index][0], ahead: this.free[index][1] };
     piece.classList.add("dragged");
   }
 
@@ -190,15 +206,16 @@ export class BoardView {
   // Slides the chosen piece by one cell.
   step(direction) {
     const index = this.chosen;
-    const { back, ahead } = freedom(this.board, this.position, index);
+    const [back, ahead] = this.free[index];
     if ((direction < 0 ? back : ahead) > 0) {
       this.onMove({ piece: index, distance: direction });
       return;
     }
-    const blocker = obstacle(this.board, this.position, index, direction);
-    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${blocker} is in the way`;
-    const [name, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
-    this.announce(`${name} can’t move ${towards}: ${reason}.`);
+    const blocker = neighbour(this.board, this.position, index, direction);
+    const called = () => this.called(this.board.pieces.findIndex(({ name }) => name === blocker));
+    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${called()} is in the way`;
+    const [, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
+    this.announce(`${capital(this.called(index))} can’t move ${towards}: ${reason}.`);
     const piece = this.pieces[index];
     piece.style.setProperty(this.board.pieces[index].vertical ? "--nudge-down" : "--nudge-across", direction);
     piece.classList.remove("blocked");

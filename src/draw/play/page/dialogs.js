@@ -1,21 +1,23 @@
 // The dialogs: help, opening a board, and copying where the browser does not allow it.
-import { findBoard, findId, parseLink } from "../engine/links.js";
-import { BoardError } from "../engine/rules.js";
+import { BoardError } from "../engine/engine.js";
+import { findId, linkOf, opened } from "../engine/links.js";
 import { byId } from "./dom.js";
 
 export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }
 
-export function openHelp() {
+// With `keys`, the keys are shown at once.
+export function openHelp(keys) {
+  byId("help-keys").open = keys;
   byId("help-dialog").showModal();
 }
 
 // `onOpen(hash)` is called with the link of the board.
-export function prepareOpenDialog(onOpen) {
+export function prepareOpenDialog(engine, onOpen) {
   const submit = (event) => {
     event.preventDefault();
-    const link = readBoard(byId("open-text").value, byId("open-exit").value);
+    const link = readBoard(engine, byId("open-text").value, byId("open-exit").value);
     if (link.error) {
       showError(link);
       return;
@@ -31,44 +33,38 @@ export function prepareOpenDialog(onOpen) {
 }
 
 // Opens the dialog with a text, and with the error of that text if there is one.
-export function askForBoard(text = "") {
+export function askForBoard(engine, text = "") {
   byId("open-error").textContent = "";
   byId("open-mark").hidden = true;
   byId("open-text").value = text;
   byId("open-dialog").showModal();
   byId("open-text").focus();
-  if (text) showError(readBoard(text, byId("open-exit").value));
+  if (text) showError(readBoard(engine, text, byId("open-exit").value));
 }
 
-// The link { hash } of a board or id that was typed in, or { error, cell, text }.
-export function readBoard(typed, chosenExit) {
+// The link { hash } of a board, id or number that was typed in, or { error, column, rows }.
+export function readBoard(engine, typed, chosenExit) {
   if (typed.trim() === "") return { error: "type or paste a board first" };
+  const [, number] = /^(?:No\.\s*)?(\d{1,3}(?:,?\d{3})*)$/i.exec(typed.trim()) ?? [];
+  if (number) return { hash: `No.${number.replaceAll(",", "")}` };
   const id = findId(typed);
   // only the page of a whole database has its rank file
-  if (id) return byId("ranks").firstChild ? { hash: id } : { error: `${id} is an id of a database; a page of that database, as of @rush6, opens ids` };
-  let found = null;
+  if (id) return !byId("level-panel").hidden ? { hash: id } : { error: `${id} is an id of a database; a page of that database, as of @rush6, opens ids` };
   try {
-    found = findBoard(typed, chosenExit);
-    const { text, exit, moves } = found;
-    const used = exit ?? chosenExit;
-    const hash = `${text.replaceAll(".", "o")}${used === "right" ? "" : `@${used}`}${moves ? `/${moves}` : ""}`;
-    parseLink(hash);
-    return { hash };
+    const { board, moves } = opened(engine.open(typed, chosenExit));
+    return { hash: linkOf(board, moves) };
   } catch (error) {
     if (!(error instanceof BoardError)) throw error;
-    return { error: error.message, cell: error.cell, text: found?.text };
+    return { error: error.message, column: error.column, rows: error.rows };
   }
 }
 
 // The message, and the rows of the board down to the cell at fault with a mark below that cell.
-function showError({ error, cell = null, text = "" }) {
+function showError({ error, column = 0, rows = [] }) {
   byId("open-error").textContent = error ?? "";
   byId("open-text").setAttribute("aria-invalid", String(Boolean(error)));
-  byId("open-mark").hidden = cell === null;
-  if (cell === null) return;
-  const n = Math.sqrt([...text].length);
-  const rows = Array.from({ length: Math.floor(cell / n) + 1 }, (_, row) => [...text].slice(row * n, row * n + n).join(""));
-  byId("open-mark").textContent = `${rows.join("\n")}\n${" ".repeat(cell % n)}^`;
+  byId("open-mark").hidden = rows.length === 0;
+  byId("open-mark").textContent = `${rows.join("\n")}\n${" ".repeat(Math.max(0, column - 1))}^`;
 }
 
 // Copies a text; if the browser refuses, shows it to be copied by hand. Returns whether it was copied.

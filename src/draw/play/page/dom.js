@@ -49,6 +49,11 @@ export function grouped(number) {
   return number.toLocaleString("en-US");
 }
 
+// With a capital first letter.
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 // "1 move", "2 moves"
 export function counted(number, noun) {
   return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;

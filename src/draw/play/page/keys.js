@@ -3,7 +3,7 @@ import { askForBoard, isDialogOpen, openHelp, readBoard } from "./dialogs.js";
 import { isEnabled } from "./dom.js";
 
 // The keys of a page for small children; the others open panels.
-const SIMPLE_KEYS = ["u", "z", "r", "h"];
+const SIMPLE_KEYS = ["u", "z", "r", "h", "Enter", "Escape"];
 
 export function prepareKeys(player) {
   document.addEventListener("keydown", (event) => onKey(player, event));
@@ -15,8 +15,8 @@ function onPaste(player, event) {
   const text = event.clipboardData?.getData("text") ?? "";
   if (text.trim() === "") return;
   event.preventDefault();
-  const link = readBoard(text, "right");
-  if (link.error) askForBoard(text);
+  const link = readBoard(player.engine, text, "right");
+  if (link.error) askForBoard(player.engine, text);
   else player.go(link.hash);
 }
 
@@ -25,6 +25,8 @@ function onKey(player, event) {
   const withControl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey || (withControl && !["z", "y"].includes(key)) || (player.isSimple && !SIMPLE_KEYS.includes(key))) return;
+  const isSign = event.key.length === 1 && !withControl;
+  if (isSign && !player.settings.isOn("keys")) return;
   const onButton = event.target.closest?.("button:not(.piece), a, summary") !== null;
   const actions = {
     u: () => player.undo(),
@@ -35,10 +37,12 @@ function onKey(player, event) {
     b: () => isEnabled("best-button") && player.toggleBest(),
     s: () => isEnabled("solution-button") && player.toggleSolution(),
     n: () => player.openNeighbour(1),
-    p: () => player.openNeighbour(-1),
+    p: () => player.openPrevious(),
     x: () => player.openRandom(),
-    t: () => player.openDaily(),
-    "?": openHelp,
+    t: () => player.openDaily(false),
+    "?": () => openHelp(true),
+    Enter: !onButton && player.isOver && (() => player.openNext()),
+    Escape: () => player.closeCard(),
     ",": player.panel.isOpen && (() => player.panel.goTo(player.panel.at - 1)),
     ".": player.panel.isOpen && (() => player.panel.goTo(player.panel.at + 1)),
     " ": player.panel.isOpen && !onButton && (() => player.panel.toggle()),

@@ -1,20 +1,20 @@
 // Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the present one.
-import { within } from "../engine/collection.js";
 import { paintsOf } from "../engine/colours.js";
-import { dailyIndex, factsOf, levelsByMoves } from "../engine/puzzles.js";
-import { parseBoard } from "../engine/rules.js";
+import { dailyIndex, factsOf, levelsByMoves, within } from "../engine/puzzles.js";
+import { SolvedRows } from "../engine/solved.js";
 import { byId, counted, enable, grouped, icon, make } from "./dom.js";
+import { nameOf } from "./list.js";
 import { smallPicture } from "./pictures.js";
 
-const FIRST = [4, 6]; // moves of the first puzzle, for one who has never played
 const NEAR = 12;
 const BUSY_AFTER = 400; // milliseconds of a search
 const ENOUGH = 3; // solved puzzles of a level after which the next level is offered
 
-// Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles], `solved` the SolvedRows.
+// Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles], `solved` the SolvedRows, `given` the first
+// puzzle { row, board, moves, states }, or null.
 export class LevelPanel {
-  constructor({ library, counts, unit, resultOf, solved }) {
-    Object.assign(this, { library, counts, unit, resultOf, solved, solvedFacts: [], known: new Map(), current: null, explored: null, isBusy: false, searches: new Set() });
+  constructor({ engine, library, counts, given, unit, resultOf, solved }) {
+    Object.assign(this, { engine, library, counts, given, unit, resultOf, solved, isLoading: true, solvedFacts: [], known: new Map(), current: null, isBusy: false, searches: new Set() });
     this.total = counts.reduce((sum, [, , , count]) => sum + count, 0);
     this.bounds = {};
     for (const [k, name] of ["walls", "moves", "pieces"].entries()) {
@@ -26,15 +26,19 @@ export class LevelPanel {
     this.solvedInARow = 0;
     byId("level-panel").hidden = false;
     byId("list-panel").hidden = true;
-    byId("level-pick").append(byId("random-button"), byId("daily-button"));
+    byId("level-pick").append(byId("random-button"), byId("daily-button"), byId("level-daily-button"));
     this.buildFields();
     this.buildChart();
-    for (const [id, name] of [["previous-button", "Easier puzzle"], ["next-button", "Harder puzzle"]]) {
-      byId(id).setAttribute("aria-label", name);
-      byId(id).title = name;
-    }
+    byId("previous-button").title = "The puzzle before; at the first one an easier puzzle";
+    byId("next-button").setAttribute("aria-label", "Harder puzzle");
+    byId("next-button").title = "Harder puzzle";
     byId("near-button").addEventListener("click", () => this.showNear());
     this.update();
+    const onLoaded = () => {
+      this.isLoading = false;
+      this.showBusy(false);
+    };
+    library.opened.then(onLoaded, onLoaded);
   }
 
   // A pair of fields for walls and pieces, as far as they differ.
@@ -58,6 +62,7 @@ export class LevelPanel {
   buildChart() {
     const [least, most] = this.bounds.moves;
     const bars = byId("level-bars");
+    byId("level-unit").textContent = `${this.unit}s`;
     this.bars = [];
     const every = most - least > 25 ? 10 : 5;
     for (let moves = least; moves <= most; moves += 1) {
@@ -135,7 +140,10 @@ export class LevelPanel {
   }
 
   enableButtons() {
-    for (const id of ["random-button", "daily-button", "near-button"]) enable(id, this.remaining > 0 && !this.isBusy);
+    const isWhole = Object.keys(this.bounds).every((name) => this.level[name].every((value, side) => value === this.bounds[name][side]));
+    byId("level-daily-button").hidden = isWhole;
+    enable("daily-button", !this.isBusy && !this.isLoading);
+    for (const id of ["random-button", "level-daily-button", "near-button"]) enable(id, this.remaining > 0 && !this.isBusy && !this.isLoading);
   }
 
   // Asks the collection for puzzles of a level. If few rows pass, the search takes long and the page shows a message. A later question, or
@@ -168,9 +176,9 @@ export class LevelPanel {
   // The pieces of solved puzzles are not known, so with a limit on them only the puzzles are counted.
   showCount() {
     const { level, bounds } = this;
-    const solved = this.solvedFacts.filter(([walls, moves]) => within(walls, level.walls) && within(moves, level.moves)).length;
+    const solved = this.solvedFacts.filter(({ walls, moves }) => within(walls, level.walls) && within(moves, level.moves)).length;
     const isAnyPieces = level.pieces.every((value, side) => value === bounds.pieces[side]);
-    byId("level-count").textContent = this.isBusy ? "searching …" : `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
+    byId("level-count").textContent = this.isLoading ? "loading …" : this.isBusy ? "searching …" : `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
   }
 
   // The number of the level whose range is chosen; -1 if it is another range.
@@ -197,20 +205,27 @@ export class LevelPanel {
     return this.known.get(puzzle.key)?.number !== undefined && this.solved.has(this.known.get(puzzle.key).number);
   }
 
-  // Marks a row as solved. `keep(rows)` writes it down.
-  noteSolved({ number, walls, depth }, keep) {
+  // Marks a row as solved, with hints if `helped`. `keep(rows)` writes it down.
+  noteSolved({ number, walls, depth }, helped, keep) {
     if (!this.solved.add(number)) return;
-    this.solvedInARow += 1;
-    this.solvedFacts.push([walls, depth]);
+    if (!helped) this.solvedInARow += 1;
+    this.solvedFacts.push({ walls, moves: depth });
     this.library.ask("markSolved", number);
     keep(this.solved);
     this.showCount();
   }
 
-  // The question to the collection, with open ends, so that unlimited properties cost no search.
-  asked(level) {
-    const [least, most] = level.pieces;
-    return { ...level, pieces: [least === this.bounds.pieces[0] ? 0 : least, most === this.bounds.pieces[1] ? Infinity : most] };
+  // Adds rows that were solved elsewhere, given as the text of SolvedRows.
+  addSolved(text) {
+    for (const row of new SolvedRows(this.total, text)) if (this.solved.add(row)) this.library.ask("markSolved", row);
+    this.isPrepared = false;
+    this.prepare();
+  }
+
+  // The question to the collection: a property that is not limited costs no search.
+  asked({ pieces, ...level }) {
+    const isAny = pieces.every((value, side) => value === this.bounds.pieces[side]);
+    return isAny ? level : { ...level, pieces };
   }
 
   // A puzzle of a level other than the present one, and one that has not been solved, if there is any; null if the level is empty.
@@ -219,19 +234,12 @@ export class LevelPanel {
     return found && this.keep(found);
   }
 
-  keep({ row, text, depth, size, cluster }) {
-    const { board, position } = parseBoard(text);
-    const puzzle = { ...factsOf(board, position), number: row, depth, size };
+  keep({ row, board: key, moves, states }) {
+    const board = this.engine.open(key);
+    const puzzle = { ...factsOf(board), number: row, label: row + 1, depth: moves, size: states };
     this.known.set(puzzle.key, puzzle);
-    if (cluster) this.explored = { key: puzzle.key, cluster };
+    board.close();
     return puzzle;
-  }
-
-  // The cluster of a puzzle, which was explored to find its row; undefined if it is another puzzle's. It is handed out once.
-  takeExplored(key) {
-    const { explored } = this;
-    this.explored = null;
-    return explored?.key === key ? { cluster: explored.cluster } : undefined;
   }
 
   puzzleOf(key) {
@@ -240,9 +248,7 @@ export class LevelPanel {
 
   // The puzzle that the page opens with: an easy one.
   async first() {
-    const [least, most] = this.bounds.moves;
-    const moves = most < FIRST[0] ? [least, most] : [Math.max(least, FIRST[0]), Math.max(least, Math.min(most, FIRST[1]))];
-    const found = this.keep(await this.library.ask("first", this.countsIn(moves) > 0 ? moves : [least, most]));
+    const found = this.keep(this.given ?? (await this.library.ask("first", this.bounds.moves)));
     this.prepare();
     return found;
   }
@@ -259,10 +265,6 @@ export class LevelPanel {
     }
   }
 
-  countsIn(moves) {
-    return this.counts.reduce((sum, entry) => sum + (within(entry[1], moves) ? entry[3] : 0), 0);
-  }
-
   // A puzzle with the next number of moves of the level, more or fewer ones.
   async neighbour(by) {
     const depth = this.puzzleOf(this.current)?.depth ?? this.depth ?? this.level.moves[0];
@@ -277,9 +279,9 @@ export class LevelPanel {
     return this.choose(this.level);
   }
 
-  // The same for everybody on that day and level.
-  async daily(date) {
-    const found = await this.search("exactly", this.asked(this.level), dailyIndex(date, 1_000_003) / 1_000_003);
+  // The same for everybody on that day, of all puzzles or of the level that is chosen.
+  async daily(date, ofLevel) {
+    const found = await this.search("exactly", this.asked(ofLevel ? this.level : this.bounds), dailyIndex(date, 1_000_003) / 1_000_003);
     return found && this.keep(found);
   }
 
@@ -298,9 +300,9 @@ export class LevelPanel {
 
   item(puzzle) {
     const result = this.resultOf(puzzle);
-    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, paintsOf(puzzle.board, puzzle.position)));
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, paintsOf(puzzle.board)));
     if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
-    const link = make("a", { href: `#${puzzle.key}` }, picture, make("span", { class: "name" }, counted(puzzle.depth, this.unit)), make("span", { class: "facts size" }, `No. ${grouped(puzzle.number)}`));
+    const link = make("a", { href: `#${puzzle.key}` }, picture, make("span", { class: "name" }, counted(puzzle.depth, this.unit)), make("span", { class: "facts size" }, nameOf(puzzle)));
     if (puzzle.key === this.current) link.setAttribute("aria-current", "true");
     return make("li", {}, link);
   }
@@ -328,6 +330,18 @@ export class LevelPanel {
     return this.total > 1;
   }
 
+  // The puzzle with a number of the page, which counts from 1; null if there is none.
+  async numbered(number) {
+    const found = await this.library.ask("numbered", number - 1);
+    return found && this.keep(found);
+  }
+
+  // Another puzzle of the level that is not harder, for one who needed hints.
+  another({ depth }) {
+    const moves = depth ?? this.level.moves[0];
+    return this.choose({ ...this.level, moves: [moves, moves] });
+  }
+
   // The puzzle with an id; null if it is not here.
   async named(id) {
     const found = await this.library.ask("named", id);
@@ -335,29 +349,29 @@ export class LevelPanel {
   }
 
   // What the collection knows of a board, in words; the puzzle is kept if it is a row.
-  async find(board, text, exit) {
-    const found = await this.library.ask("find", text, exit);
+  async find(board) {
+    const found = await this.library.ask("find", board.key);
     this.prepare();
-    return inWords(found, board, this);
+    return inWords(found, this);
   }
 }
 
-function inWords(found, board, panel) {
+function inWords(found, panel) {
   const { total, unit, bounds } = panel;
   if (found.row !== undefined) {
     const puzzle = panel.keep(found);
-    const yours = found.distance === found.depth ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
-    return { puzzle, words: `Known: number ${grouped(found.row)} of ${grouped(total)}, ${counted(found.depth, unit)}${yours}. Its id is ${found.id}.` };
+    const yours = found.distance === found.moves ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
+    return { puzzle, words: `Known: No. ${grouped(found.row + 1)} of ${grouped(total)}, ${counted(found.moves, unit)}${yours}. Its id is ${found.id}.` };
   }
-  const what = found.cell === undefined ? `piece ${board.pieces[found.piece]?.name}` : "a wall";
+  const what = found.name ? `piece ${found.name}` : "a wall";
   const reasons = {
     size: "The puzzles of this page have another size.",
     exit: "The puzzles of this page have their exit at the right.",
-    row: `The puzzles of this page have A in row ${found.line + 1}.`,
+    row: `The puzzles of this page have A in row ${found.line}.`,
     walls: `The puzzles of this page have ${bounds.walls[0]} to ${bounds.walls[1]} walls.`,
     rules: "Not among the puzzles: a row or column is full, or something stands beside A in its row.",
     unsolvable: "This board can’t be solved.",
-    irrelevant: `Not among the puzzles: the hardest position that can be reached takes ${counted(found.depth ?? 0, unit)}, and as many without ${what}.`,
+    irrelevant: `Not among the puzzles: the hardest position that can be reached takes ${counted(found.moves ?? 0, unit)}, and as many without ${what}.`,
     absent: "A puzzle, but none of those on this page.",
     large: "More positions can be reached than this page searches.",
   };

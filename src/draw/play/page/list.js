@@ -5,7 +5,6 @@ import { byId, counted, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
 
 const CHUNK = 48;
-const EASY = 4; // moves of the first puzzle, at least
 const RANGES = { depth: "Moves", side: "Board size", pieces: "Pieces", walls: "Walls", size: "Cluster size" };
 
 // `unit` is "move" or "step". `resultOf(puzzle)` gives { best, star } of a solved puzzle.
@@ -13,6 +12,7 @@ export class PuzzleList {
   constructor(puzzles, unit, resultOf) {
     Object.assign(this, { puzzles, unit, resultOf, shown: 0, current: null, items: new Map() });
     this.settings = { filter: this.openFilter(), sort: "number", descending: false };
+    this.sortUnnamed();
     this.buildRanges();
     this.buildLevels();
     if (unit === "step") byId("sort-select").querySelector("[value=depth]").textContent = "steps";
@@ -22,6 +22,14 @@ export class PuzzleList {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.showMore());
     observer.observe(byId("more-button"));
     this.update();
+  }
+
+  // Puzzles without names are rows of a database. Their list has the easiest first, and counts them in that order.
+  sortUnnamed() {
+    const { puzzles } = this;
+    if (puzzles.some(({ name, depth }) => name !== null || depth === null)) return;
+    puzzles.sort((a, b) => a.depth - b.depth || a.number - b.number);
+    for (const [index, puzzle] of puzzles.entries()) Object.assign(puzzle, { inFile: puzzle.number, number: index + 1 });
   }
 
   openFilter() {
@@ -53,9 +61,6 @@ export class PuzzleList {
       byId("level-select").append(make("option", { value: index }, `Level ${index + 1}: ${range}`));
     }
     byId("level-select").hidden = this.levels.length === 0;
-    const depths = this.puzzles.map(({ depth }) => depth);
-    this.isHardestFirst = this.levels.length > 0 && depths.every((depth, k) => depth !== null && (k === 0 || depth <= depths[k - 1]));
-    if (this.isHardestFirst) byId("sort-select").value = this.settings.sort = "depth"; // the easiest first
     byId("pick").hidden = this.puzzles.length < 2;
   }
 
@@ -63,9 +68,22 @@ export class PuzzleList {
     return this.puzzles.find((puzzle) => puzzle.key === key);
   }
 
-  // The puzzle that the page opens with: the first of the file, or an easy one if the file has the hardest first.
+  // The puzzle that the page opens with.
   first() {
-    return this.isHardestFirst ? (this.order.find(({ depth }) => depth >= EASY) ?? this.order[0]) : this.puzzles[0];
+    return this.puzzles[0];
+  }
+
+  // The puzzle with a number of the page; null if there is none.
+  numbered(number) {
+    return this.puzzles.find((puzzle) => puzzle.number === number) ?? null;
+  }
+
+  // A puzzle after the present one, not harder, for one who needed hints; any other if there is none.
+  another({ depth }) {
+    const at = this.order.findIndex((puzzle) => puzzle.key === this.current);
+    const others = [...this.order.slice(at + 1), ...this.order.slice(0, Math.max(at, 0))].filter((puzzle) => puzzle.key !== this.current);
+    const isFit = (puzzle) => puzzle.depth !== null && depth !== null && puzzle.depth <= depth;
+    return others.find((puzzle) => isFit(puzzle) && !this.resultOf(puzzle)) ?? others.find(isFit) ?? this.neighbour(1);
   }
 
   // The number of the level that is chosen; -1 if there is none.
@@ -91,9 +109,9 @@ export class PuzzleList {
     return this.puzzles.length > 1;
   }
 
-  // The puzzle of a day, of the level that is chosen; the same in every copy of the file.
-  daily(date) {
-    const puzzles = this.ofLevel();
+  // The puzzle of a day, of all or of the level that is chosen; the same in every copy of the file.
+  daily(date, ofLevel) {
+    const puzzles = ofLevel ? this.ofLevel() : this.puzzles;
     return puzzles.length > 0 ? puzzles[dailyIndex(date, puzzles.length)] : null;
   }
 
@@ -129,6 +147,7 @@ export class PuzzleList {
     byId("list").replaceChildren();
     const solved = this.puzzles.filter((puzzle) => this.resultOf(puzzle)).length;
     const part = this.order.length === this.puzzles.length ? counted(this.puzzles.length, "puzzle") : `${grouped(this.order.length)} of ${counted(this.puzzles.length, "puzzle")}`;
+    byId("level-daily-button").hidden = this.chosenLevel < 0;
     byId("list-count").textContent = `${part}, ${grouped(solved)} solved`;
     this.showMore();
   }
@@ -141,7 +160,7 @@ export class PuzzleList {
   }
 
   item(puzzle) {
-    const link = make("a", { href: `#${puzzle.key}` });
+    const link = make("a", { href: `#${puzzle.key}`, title: puzzle.inFile ? `Row ${grouped(puzzle.inFile)} of the file` : null });
     this.fill(link, puzzle);
     this.items.set(puzzle.key, link);
     return make("li", {}, link);
@@ -149,10 +168,10 @@ export class PuzzleList {
 
   fill(link, puzzle) {
     const result = this.resultOf(puzzle);
-    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, paintsOf(puzzle.board, puzzle.position, puzzle.paints)));
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, paintsOf(puzzle.board, puzzle.paints)));
     if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
     const depth = puzzle.depth === null ? "" : counted(puzzle.depth, this.unit);
-    const facts = [result && puzzle.depth !== null ? `best ${result.best} of ${puzzle.depth}` : depth, result && puzzle.depth === null ? `best ${result.best}` : ""];
+    const facts = [result?.best ? `best ${result.best}${puzzle.depth === null ? "" : ` of ${puzzle.depth}`}` : depth, result && !result.best ? "with hints" : ""];
     const name = make("span", { class: "name" }, nameOf(puzzle));
     const size = puzzle.size === null ? [] : [make("span", { class: "facts" }, counted(puzzle.size, "position"))];
     const solved = make("span", { class: "hidden" }, result ? (result.star ? "solved with a star" : "solved") : "");
@@ -201,5 +220,5 @@ export class PuzzleList {
 }
 
 export function nameOf(puzzle) {
-  return puzzle.name ?? (puzzle.number === null ? "Your board" : `No. ${grouped(puzzle.number)}`);
+  return puzzle.name ?? (puzzle.number === null ? "Your board" : `No. ${grouped(puzzle.label ?? puzzle.number)}`);
 }

@@ -1,31 +1,35 @@
 // Small pictures of boards, and the chart of distances.
 import { grouped, makeSvg } from "./dom.js";
 
-// A board as a small picture, 10 units per cell. `paints` are those of paintsOf.
-export function smallPicture(board, position, paints) {
-  const { n, exit, walls, outside, pieces } = board;
-  const side = 10 * n;
-  const picture = makeSvg("svg", { class: "small", viewBox: `-4 -4 ${side + 8} ${side + 8}`, "aria-hidden": "true" });
-  picture.append(makeSvg("rect", { class: "frame", x: -4, y: -4, width: side + 8, height: side + 8, rx: 4 }));
-  picture.append(makeSvg("rect", { class: "ground-area", x: 0, y: 0, width: side, height: side, rx: 1 }));
-  // an opening in the frame at the right, with an arrow out of it, turned to the exit; `line` is the row there
-  const [turn, line] = { right: [0, pieces[0].line], down: [90, n - 1 - pieces[0].line], left: [180, n - 1 - pieces[0].line], up: [270, pieces[0].line] }[exit];
-  const middle = 10 * line + 5;
-  const arrow = makeSvg("path", { d: `M${side + 0.6} ${middle - 2.4}l2.8 2.4l-2.8 2.4z` });
+// The start of a board as a small picture, 10 units per cell. `paints` are those of paintsOf.
+export function smallPicture({ width, height, exit, walls, pieces, start }, paints) {
+  const [across, down] = [10 * width, 10 * height];
+  const picture = makeSvg("svg", { class: "small", viewBox: `-4 -4 ${across + 8} ${down + 8}`, "aria-hidden": "true" });
+  picture.append(makeSvg("rect", { class: "frame", x: -4, y: -4, width: across + 8, height: down + 8, rx: 4 }));
+  picture.append(makeSvg("rect", { class: "ground-area", x: 0, y: 0, width: across, height: down, rx: 1 }));
+  // an opening in the frame with an arrow out of it, drawn for the right side of the origin and turned to the exit
+  const middle = 10 * pieces[0].line + 5;
+  const place = { right: `${across} ${middle}`, left: `0 ${middle}`, up: `${middle} 0`, down: `${middle} ${down}` }[exit];
+  const turn = { right: 0, down: 90, left: 180, up: 270 }[exit];
+  const arrow = makeSvg("path", { d: "M0.6 -2.4l2.8 2.4l-2.8 2.4z" });
   arrow.style.setProperty("fill", paints[0].fill);
-  const opening = makeSvg("rect", { class: "ground-area", x: side - 1, y: middle - 4.5, width: 5.2, height: 9 });
-  picture.append(makeSvg("g", { class: "opening", transform: `rotate(${turn} ${side / 2} ${side / 2})` }, opening, arrow));
-  for (const cell of walls.keys()) {
-    const [x, y] = [10 * (cell % n), 10 * Math.floor(cell / n)];
-    if (outside[cell]) picture.append(makeSvg("rect", { class: "outside", x, y, width: 10, height: 10 }));
-    else if (walls[cell]) picture.append(makeSvg("rect", { class: "wall", x: x + 0.5, y: y + 0.5, width: 9, height: 9, rx: 1 }));
+  const opening = makeSvg("rect", { class: "ground-area", x: -1, y: -4.5, width: 5.2, height: 9 });
+  picture.append(makeSvg("g", { class: "opening", transform: `translate(${place}) rotate(${turn})` }, opening, arrow));
+  for (const cell of walls) {
+    picture.append(makeSvg("rect", { class: "wall", x: 10 * (cell % width) + 0.5, y: 10 * Math.floor(cell / width) + 0.5, width: 9, height: 9, rx: 1 }));
   }
   for (const [index, { vertical, line, length }] of pieces.entries()) {
-    const [column, row] = vertical ? [line, position[index]] : [position[index], line];
-    const [across, down] = vertical ? [1, length] : [length, 1];
-    const body = makeSvg("rect", { x: 10 * column + 1, y: 10 * row + 1, width: 10 * across - 2, height: 10 * down - 2, rx: 2.5 });
+    const [column, row] = vertical ? [line, start[index]] : [start[index], line];
+    const [wide, high] = vertical ? [1, length] : [length, 1];
+    const body = makeSvg("rect", { x: 10 * column + 1, y: 10 * row + 1, width: 10 * wide - 2, height: 10 * high - 2, rx: 2.5 });
     body.style.setProperty("fill", paints[index].fill);
     picture.append(body);
+    if (index > 0) continue;
+    for (const side of ["near", "far"]) {
+      const stripe = makeSvg("rect", { class: `stripe ${side} ${vertical ? "standing" : "lying"}`, x: 10 * column + 1, y: 10 * row + 1, width: 10 * wide - 2, height: 10 * high - 2 });
+      stripe.style.setProperty("fill", paints[0].ink);
+      picture.append(stripe);
+    }
   }
   return picture;
 }

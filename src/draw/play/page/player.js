@@ -1,38 +1,41 @@
 // The player: brings together the board, the history, the search, the list and the dialogs.
 import { paintsOf } from "../engine/colours.js";
+import { BoardError, TooManyStates } from "../engine/engine.js";
 import { History } from "../engine/history.js";
-import { findId, linkOf, parseLink } from "../engine/links.js";
+import { findId, linkOf, openLink } from "../engine/links.js";
+import { moveInWords } from "../engine/pieces.js";
 import { factsOf, puzzlesOf } from "../engine/puzzles.js";
-import { BoardError, boardPicture, boardRows, boardText, isSolved, moveInWords } from "../engine/rules.js";
-import { Cluster } from "../engine/search.js";
 import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
-import { byId, counted, enable, grouped, icon, make } from "./dom.js";
+import { byId, capital, counted, enable, grouped, icon, make } from "./dom.js";
 import { prepareKeys } from "./keys.js";
 import { LevelPanel } from "./level.js";
 import { LevelRow } from "./levels.js";
 import { Library } from "./library.js";
 import { PuzzleList, nameOf } from "./list.js";
-import { Searcher } from "./searcher.js";
+import { prepareResults } from "./results.js";
 import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
 import { changeInWords, showChart, showStatus } from "./status.js";
 
+// The search for a solution alone may keep this many states.
+const SOLUTION_LIMIT = 6_000_000;
 const AT_ONCE = 20; // changes of the address in 30 seconds
 
 export class Player {
   // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints, collection }.
-  constructor(data) {
-    this.metric = data.metric;
+  constructor(data, engine) {
+    Object.assign(this, { engine, metric: data.metric, maxStates: data.max_states });
     this.kept = []; // when the address was changed
+    this.trail = []; // the puzzles seen before
     this.collectionId = data.collection?.id;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
     this.settings = new Settings(this.store, data.theme, !data.collection, () => this.puzzle && this.update());
-    this.puzzles = puzzlesOf(data.rows, data.paints);
-    this.searcher = new Searcher(data.metric, data.max_states);
+    this.puzzles = puzzlesOf(engine, data.rows, data.paints);
+    this.library = new Library(engine);
     this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
     this.isSimple = data.simple;
     if (data.simple) document.documentElement.dataset.simple = "on";
@@ -60,9 +63,8 @@ export class Player {
     const resultOf = (puzzle) => this.resultOf(puzzle);
     if (!collection) return new PuzzleList(this.puzzles, this.unit, resultOf);
     const solved = new SolvedRows(collection.counts.reduce((sum, entry) => sum + entry[3], 0), this.store.solvedOf(collection.id));
-    const library = new Library(this.searcher.source, collection.checkpoints, max_states, solved.toText());
-    library.opened.catch((error) => this.fail(error));
-    return new LevelPanel({ library, counts: collection.counts, unit: this.unit, resultOf, solved });
+    this.library.openRanks(max_states, solved.toText(), collection.ranks).catch((error) => this.fail(error));
+    return new LevelPanel({ engine: this.engine, library: this.library, counts: collection.counts, given: collection.first, unit: this.unit, resultOf, solved });
   }
 
   // Says what to do, to one who has not solved a puzzle yet, until the first move.
@@ -88,17 +90,24 @@ export class Player {
     onClick("best-button", () => this.toggleBest());
     onClick("solution-button", () => this.toggleSolution());
     onClick("next-button", () => this.openNeighbour(1));
-    onClick("previous-button", () => this.openNeighbour(-1));
+    onClick("previous-button", () => this.openPrevious());
     onClick("random-button", () => this.openRandom());
-    onClick("daily-button", () => this.openDaily());
+    onClick("daily-button", () => this.openDaily(false));
+    onClick("level-daily-button", () => this.openDaily(true));
+    byId("daily-name").textContent = `Today’s, ${dayOf(new Date())}`;
     onClick("left-button", () => this.showLeft(true));
     onClick("left-hide", () => this.showLeft(false));
-    onClick("help-button", openHelp);
-    onClick("open-button", () => askForBoard());
+    onClick("help-button", () => openHelp(false));
+    onClick("open-button", () => askForBoard(this.engine));
     onClick("copy-link", () => this.copyLink());
     onClick("copy-text", () => this.copyText());
     onClick("print-button", () => window.print());
-    prepareOpenDialog((hash) => this.go(hash));
+    prepareResults(this.store, (rows) => {
+      if (this.isCollection) this.list.addSolved(rows[this.collectionId] ?? "");
+      this.list.update();
+      this.update();
+    });
+    prepareOpenDialog(this.engine, (hash) => this.go(hash));
     byId("list").addEventListener("click", (event) => {
       if (event.target.closest("a")) this.choosesInList = true;
     });
@@ -121,35 +130,42 @@ export class Player {
     this.seenHash = location.hash;
     const hash = location.hash.slice(1);
     if (hash !== "" && hash === this.ownHash) return;
+    const [, number] = /^No\.(\d+)$/.exec(hash) ?? [];
     const id = this.isCollection && findId(hash);
-    if (id) {
-      this.openNamed(id);
+    if (number || id) {
+      const missing = number ? `This page has no puzzle No. ${grouped(Number(number))}.` : `No puzzle of this page has the id ${id}.`;
+      this.openNamed(number ? this.list.numbered(Number(number)) : this.list.named(id), missing);
       return;
     }
     try {
       if (hash !== "") {
-        this.open(parseLink(hash));
+        this.open(openLink(this.engine, hash));
         return;
       }
     } catch (error) {
       if (!(error instanceof BoardError)) throw error;
-      if (!this.puzzle) this.openLast();
-      askForBoard(`#${hash}`);
+      history.replaceState(null, "", location.pathname + location.search);
+      this.seenHash = location.hash;
+      this.greeting = `The link can’t be opened: ${error.message}.`;
+      if (this.puzzle) this.greet();
+      else this.openLast();
+      askForBoard(this.engine, `#${hash}`);
       return;
     }
     this.openLast();
   }
 
-  // Opens the puzzle with an id. The address becomes that of its board.
-  async openNamed(id) {
-    const puzzle = await this.list.named(id).catch((error) => this.fail(error));
+  // Opens a puzzle that was asked for by its id or number, or says that it is `missing`. The address becomes that of its board.
+  async openNamed(asked, missing) {
+    const puzzle = asked instanceof Promise ? await asked.catch((error) => this.fail(error)) : asked;
     if (this.seenHash !== location.hash) return;
     if (puzzle) {
       location.replace(`#${puzzle.key}`);
       return;
     }
     if (!this.puzzle) await this.openLast();
-    byId("known").textContent = `No puzzle of this page has the id ${id}.`;
+    byId("known").textContent = missing;
+    this.keepAddress();
   }
 
   async openLast() {
@@ -159,9 +175,8 @@ export class Player {
     if (!first || number !== this.opening.number || this.puzzle) return;
     first = { ...first, moves: [] };
     try {
-      const last = parseLink(this.store.lastOf(location.pathname) ?? "");
-      const { key } = factsOf(last.board, last.position);
-      this.open(this.isCollection || this.puzzles.some((puzzle) => puzzle.key === key) ? last : first);
+      const last = openLink(this.engine, this.store.lastOf(location.pathname) ?? "");
+      this.open(this.isCollection || this.puzzles.some((puzzle) => puzzle.key === last.board.key) ? last : first);
     } catch (error) {
       if (!(error instanceof BoardError)) throw error;
       this.open(first);
@@ -174,9 +189,9 @@ export class Player {
     else location.hash = hash;
   }
 
-  open({ board, position, moves }) {
+  open({ board, moves }) {
     this.panel.close();
-    const facts = factsOf(board, position);
+    const facts = factsOf(board);
     if (this.puzzle) this.toBoard();
     // a position that is opened again with the page, or with its moves, may owe something to a hint
     const isHelped = (!this.puzzle || moves.length > 0) && this.store.isHelped(facts.key);
@@ -186,14 +201,18 @@ export class Player {
       return;
     }
     if (this.puzzle && byId("first-hint").classList.contains("done")) byId("first-hint").hidden = true;
+    if (this.puzzle && facts.key !== this.goingTo) this.trail.push(this.puzzle.key);
+    this.goingTo = null;
+    this.puzzle?.board.close();
     this.puzzle = this.list.puzzleOf(facts.key) ?? facts;
+    if (this.puzzle !== facts) board.close();
     byId("known").textContent = "";
     this.ownHash = null;
-    this.history = new History(position);
+    this.history = new History(board.start);
     if (isHelped) this.history.noteHelp();
     for (const move of moves) this.history.play(move);
-    Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
-    this.view.open(board, position, paintsOf(board, position, this.puzzle.paints));
+    Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null, openedAt: performance.now() });
+    this.view.open(this.puzzle.board, board.start, paintsOf(this.puzzle.board, this.puzzle.paints));
     this.list.markCurrent(this.puzzle.key);
     this.greet();
     this.searching = this.search();
@@ -208,7 +227,7 @@ export class Player {
   // Says whether a board is known, and takes it for the puzzle that it is.
   async lookUp(facts) {
     try {
-      const { puzzle, words } = await this.list.find(facts.board, facts.text, facts.board.exit);
+      const { puzzle, words } = await this.list.find(facts.board);
       if (this.puzzle !== facts) return;
       byId("known").textContent = words;
       if (puzzle?.key !== facts.key) return;
@@ -236,6 +255,13 @@ export class Player {
     this.openChosen(this.list.neighbour(by), this.noOther);
   }
 
+  // Goes back to the puzzle seen before; from the first one to the one before it in the list, or to an easier one.
+  openPrevious() {
+    this.goingTo = this.trail.pop();
+    if (this.goingTo) this.go(this.goingTo);
+    else this.openNeighbour(-1);
+  }
+
   openLevel(level) {
     this.openChosen(this.list.openLevel(level), "This level is empty; clear the filters.");
     this.levelRow.refresh(this.puzzle);
@@ -249,12 +275,12 @@ export class Player {
     return this.list.hasOthers ? "The list has no other puzzle; clear its filters." : "This page has no other puzzle.";
   }
 
-  // Opens the puzzle of the day, of the level that is chosen.
-  async openDaily() {
-    const today = this.list.daily(new Date());
+  // Opens the puzzle of the day, of all puzzles or of the level that is chosen.
+  async openDaily(ofLevel) {
+    const today = this.list.daily(new Date(), ofLevel);
     const puzzle = today instanceof Promise ? await today.catch((error) => this.fail(error)) : today;
     if (!puzzle) return;
-    this.greeting = `Today’s puzzle is ${nameOf(puzzle)}.`;
+    this.greeting = `Today’s puzzle${ofLevel ? " of the level" : ", the same for everyone,"} is ${nameOf(puzzle)}.`;
     if (this.puzzle.key !== puzzle.key) return this.go(puzzle.key);
     this.toBoard();
     this.greet();
@@ -277,36 +303,45 @@ export class Player {
 
   // The search
 
-  // Searches the cluster of the puzzle. Until it is known, the number of moves left is not.
+  // Explores the cluster of the puzzle. Until it is known, the number of moves left is not.
   async search() {
-    this.cluster = null;
-    this.solution = null;
-    this.searchNote = "searching all positions …";
-    const { board, position } = this.puzzle;
+    this.searches?.abort(new Error("superseded"));
+    this.searches = new AbortController();
+    const { signal } = this.searches;
+    Object.assign(this, { cluster: null, solution: null, searchNote: "searching all positions …" });
+    const { puzzle, metric, maxStates } = this;
     const onProgress = (states) => {
       this.searchNote = `searching: ${grouped(states)} positions so far …`;
       showChart(this);
     };
     try {
-      this.searcher.cancel();
-      const found = this.list.takeExplored?.(this.puzzle.key) ?? (await this.searcher.search(board, position, onProgress));
-      if (found.cluster) {
-        this.cluster = Cluster.fromMessage(board, this.metric, found.cluster);
-        this.searchNote = this.cluster.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the piece A at the exit.";
-        this.puzzle.depth = this.cluster.distance(position);
-        this.puzzle.size = this.cluster.states;
-      } else {
-        const limit = grouped(this.searcher.limit);
-        this.solution = found.solution ?? null;
-        const outcome = found.tooLarge ? "and no solution was found among the first of them." : "so there are no hints and no number of moves left, but the solution can be shown.";
-        this.searchNote = found.solution === null ? "This board can’t be solved." : `More than ${limit} positions can be reached here, ${outcome}`;
-      }
+      await puzzle.board.explore({ metric, maxStates, onProgress, signal });
+      this.cluster = puzzle.board.explored;
+      puzzle.depth = puzzle.board.look().depth;
+      puzzle.size = this.cluster.states;
+      this.searchNote = this.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the striped piece at the exit.";
+      if (this.searchNote) this.announce(this.searchNote);
     } catch (error) {
       if (error.message === "superseded") return;
-      throw error;
+      if (!(error instanceof TooManyStates)) throw error;
+      const found = await this.solve(puzzle.board.start);
+      if (signal.aborted) return;
+      this.solution = found.moves;
+      const outcome = found.tooLarge ? "and no solution was found among the first of them." : "so there are no hints and no number of moves left, but the solution can be shown.";
+      this.searchNote = found.moves === null && !found.tooLarge ? "This board can’t be solved." : `More than ${grouped(maxStates)} positions can be reached here, ${outcome}`;
     }
     this.list.refresh(this.puzzle);
     this.update();
+  }
+
+  // A solution alone, { moves } (null if there is none) or { tooLarge }, found by the worker.
+  solve(position) {
+    return this.library.ask("solve", this.puzzle.key, position, this.metric, SOLUTION_LIMIT);
+  }
+
+  // Whether some position that can be reached is solved, as far as that is known.
+  get isSolvable() {
+    return this.cluster === null || this.cluster.counts.length > 0;
   }
 
   // The solution from the present position or from the start, for the panel.
@@ -314,22 +349,23 @@ export class Player {
     const { board } = this.puzzle;
     await this.searching;
     const position = fromStart ? this.history.start : this.history.now.position;
+    this.history.noteHelp(position);
     this.panel.board = board;
-    if (this.cluster) return this.cluster.isSolvable ? { position, moves: this.cluster.solution(position) } : null;
-    if (this.solution && boardText(board, position) === this.puzzle.text) return { position, moves: this.solution };
-    try {
-      const found = await this.searcher.search(board, position, () => {}, true);
-      return found.solution ? { position, moves: found.solution } : null;
-    } catch {
-      return null;
-    }
+    const known = this.solution !== null && position === this.history.start ? this.solution : null;
+    const moves = this.cluster ? board.solution(position) : (known ?? (await this.solve(position).catch(() => ({ moves: null }))).moves ?? null);
+    return moves && { position, moves };
   }
 
   // Playing
 
+  // What is known of the present position.
+  get seen() {
+    return this.puzzle.board.look(this.history.now.position);
+  }
+
   play(move) {
-    const words = moveInWords(this.puzzle.board, move);
-    this.before = this.cluster?.distance(this.history.now.position) ?? null;
+    const words = capital(this.inWords(move));
+    this.before = this.depth;
     this.history.play(move);
     this.hinted = null;
     byId("board").classList.remove("inviting");
@@ -339,6 +375,11 @@ export class Player {
     const change = changeInWords(this);
     const left = this.depth === null || !this.showsLeft ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
     this.announce(`${words}.${left}`);
+  }
+
+  // A move in words, whose piece is named by its place as long as letters are hidden.
+  inWords(move) {
+    return `${this.view.called(move.piece)}${moveInWords(this.puzzle.board, move).slice(1)}`;
   }
 
   undo() {
@@ -377,21 +418,21 @@ export class Player {
       return;
     }
     if (this.isDone) return this.announce("It is solved.");
-    const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
+    const { best } = this.seen;
     if (best.length === 0) return this.announce(this.searchNote || "There is no hint here.");
     this.history.noteHelp();
     this.hinted = best[0];
     this.update();
     const more = best.length > 1 ? `, or one of ${grouped(best.length - 1)} others` : "";
-    this.announce(`Hint: ${moveInWords(this.puzzle.board, best[0])}${best.length === 2 ? ", or another move" : more}. Press Hint again to play it.`);
+    this.announce(`Hint: ${this.inWords(best[0])}${best.length === 2 ? ", or another move" : more}. Press Hint again to play it.`);
   }
 
   toggleBest() {
     this.showsBest = !this.showsBest;
     this.update();
-    if (!this.showsBest) return;
-    const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
-    const words = best.map((move) => moveInWords(this.puzzle.board, move)).join(", ");
+    if (!this.showsBest) return this.announce("");
+    const { best } = this.seen;
+    const words = best.map((move) => this.inWords(move)).join("; ");
     this.announce(best.length > 0 ? `Best moves: ${words}.` : this.searchNote || "There is no better position.");
   }
 
@@ -410,7 +451,7 @@ export class Player {
       this.panel.close();
       return;
     }
-    if (this.cluster && !this.cluster.isSolvable) return this.announce(this.searchNote);
+    if (!this.isSolvable) return this.announce(this.searchNote);
     this.history.noteHelp();
     this.view.mark([]);
     this.view.lock(true);
@@ -426,10 +467,22 @@ export class Player {
     for (const move of moves) this.history.play(move);
     Object.assign(this, { hinted: null, before: null });
     this.update();
+    this.announce("");
+  }
+
+  // Whether the card lies over the board that says how the puzzle was solved.
+  get isOver() {
+    return !byId("solved").hidden;
+  }
+
+  // Closes what is open: the solution, or the card.
+  closeCard() {
+    if (this.panel.isOpen) this.panel.close();
+    else byId("solved").hidden = true;
   }
 
   get isDone() {
-    return isSolved(this.puzzle.board, this.history.now.position) && this.history.cursor > 0;
+    return this.history.cursor > 0 && this.seen.isSolved;
   }
 
   // Results
@@ -447,30 +500,41 @@ export class Player {
   // How the present position was reached: the moves, the fewest possible, and whether that wins a star.
   get outcome() {
     const { helped, [this.metric]: count } = this.history.now;
-    const fewest = this.cluster?.distance(this.puzzle.position) ?? this.puzzle.depth;
+    const fewest = this.puzzle.depth;
     return { count, fewest, helped, star: count === fewest && !helped };
   }
 
   // Notes that the puzzle has just been solved.
   noteResult() {
-    const { count, star } = this.outcome;
-    this.store.note(this.resultKey(this.puzzle), count, star);
-    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, (rows) => this.store.noteSolved(this.collectionId, rows));
+    const { count, helped, star } = this.outcome;
+    this.store.note(this.resultKey(this.puzzle), helped ? null : count, star);
+    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, helped, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
+    this.tellParent();
+  }
+
+  // Tells a page in which this one is embedded that the puzzle was solved; docs/WEB.md describes the message.
+  tellParent() {
+    if (window.parent === window) return;
+    const { fewest, helped, star } = this.outcome;
+    const { moves, steps } = this.history.now;
+    const seconds = Math.round((performance.now() - this.openedAt) / 100) / 10;
+    window.parent.postMessage({ type: "solved", board: this.puzzle.key, moves, steps, seconds, fewest, helped, star }, "*");
   }
 
   // Shows the card that says how the puzzle was solved, which may have been long ago.
   showCard() {
     const { count, fewest, helped, star } = this.outcome;
     const isFewest = count === fewest;
-    const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
+    const verdict = isFewest && !helped ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
     const help = isFewest && helped ? " With hints there is no star." : "";
-    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, `Solved in ${counted(count, this.unit)}`));
+    const words = `Solved in ${counted(count, this.unit)}${helped ? " with hints" : ""}`;
+    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, words));
     const buttons = [this.cardButton("restart", "Again", () => this.restart())];
     const harder = this.list.harderLevel();
     if (harder >= 0) buttons.unshift(this.cardButton("last", `Next level: ${this.list.levels[harder].join(" to ")} ${this.unit}s`, () => this.openLevel(harder)));
-    if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
-    buttons.find((button) => harder < 0 || button.title.startsWith("Next level")).classList.add("main");
+    if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 && !helped ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
+    buttons.find((button) => harder < 0 || helped || button.title.startsWith("Next level")).classList.add("main");
     byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...buttons));
     byId("solved").hidden = false;
   }
@@ -482,8 +546,11 @@ export class Player {
     return button;
   }
 
-  // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one.
+  // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one; one that is not harder
+  // after hints.
   openNext() {
+    if (!this.list.hasOthers) return;
+    if (this.outcome.helped && !(this.isSimple && this.isCollection)) return this.openChosen(this.list.another(this.puzzle), this.noOther);
     if (!this.isSimple || !this.isCollection) return this.openNeighbour(1);
     const own = this.levelRow.levelOf(this.puzzle);
     if (this.list.chosenLevel < 0 && own >= 0) this.openLevel(own);
@@ -492,14 +559,14 @@ export class Player {
 
   // Shows the present position and everything that depends on it.
   update() {
-    const { history, puzzle, cluster, view } = this;
+    const { history, puzzle, view } = this;
     const { position } = history.now;
-    this.depth = cluster?.distance(position) ?? null;
-    const hasHints = Boolean(cluster?.isSolvable) && this.depth > 0;
+    this.depth = this.seen.depth;
+    const hasHints = this.depth > 0;
     if (this.showsBest && hasHints) history.noteHelp();
     if (!this.panel.isOpen) {
       view.show(position);
-      view.mark(this.showsBest && hasHints ? cluster.bestMoves(position) : this.hinted ? [this.hinted] : []);
+      view.mark(this.showsBest && hasHints ? this.seen.best : this.hinted ? [this.hinted] : []);
     }
     const isOver = this.isDone && !this.panel.isOpen;
     const hadFocus = byId("solved").contains(document.activeElement);
@@ -514,7 +581,7 @@ export class Player {
     enable("hint-button", hasHints);
     enable("best-button", hasHints);
     byId("best-button").setAttribute("aria-pressed", String(this.showsBest));
-    enable("solution-button", !cluster || cluster.isSolvable);
+    enable("solution-button", this.isSolvable);
     showStatus({ ...this, showsLeft: this.showsLeft, now: history.now, result: this.resultOf(puzzle) });
     this.keepAddress();
   }
@@ -526,7 +593,7 @@ export class Player {
   // Links and text
 
   get hash() {
-    return linkOf(this.puzzle.board, this.history.start, this.history.line);
+    return linkOf(this.puzzle.board, this.history.line);
   }
 
   // Keeps the address up to date, so that reloading, or going back, brings the position back. Many moves in a row wait for a pause:
@@ -555,16 +622,23 @@ export class Player {
 
   async copyLink() {
     const done = await copy(`${location.href.split("#")[0]}#${this.hash}`);
-    if (done) this.announce("The link with your moves has been copied.");
+    const moves = this.history.line.length > 0 ? " with your moves" : "";
+    const where = location.protocol === "file:" ? " It works on this computer only, where the page is." : "";
+    if (done) this.announce(`The link${moves} has been copied.${where}`);
   }
 
   async copyText() {
     const { board, depth, size } = this.puzzle;
-    const { position } = this.history.now;
+    const { text, drawing } = board.draw(this.history.now.position);
     const known = [depth === null ? "" : counted(depth, this.unit), size === null ? "" : counted(size, "position")].filter(Boolean);
-    const lines = [boardRows(board, position).join(""), boardPicture(board, position), ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
+    const lines = [text, drawing, ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
     if (await copy(`${lines.join("\n")}\n`)) this.announce("The board has been copied as text.");
   }
+}
+
+// A day as on the button of today's puzzle, like "26 Nov".
+function dayOf(date) {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(date);
 }
 
 // The browser's storage; null where it is forbidden.

@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 const THEMES = ["auto", "light", "dark", "contrast"];
 
 // Applies what is stored, or else the theme `given` by the file, and follows the fields and the system. Letters and patterns are on in the
-// theme of high contrast and off in the others until the reader chooses, details as `details` says. `onChange` is called when the moves left are shown or hidden.
+// theme of high contrast and off in the others until the reader chooses, keys on, details as `details` says. `onChange` is called when the moves left are shown or hidden.
 export class Settings {
   constructor(store, given, details, onChange) {
     Object.assign(this, { store, details, onChange });
@@ -30,8 +30,8 @@ export class Settings {
   }
 
   isOn(name) {
-    const given = name === "details" ? this.details : name !== "left" && this.theme === "contrast";
-    return this.store.isOn(name) ?? given;
+    const given = { details: this.details, left: false, keys: true };
+    return this.store.isOn(name) ?? given[name] ?? this.theme === "contrast";
   }
 
   turn(name, on) {

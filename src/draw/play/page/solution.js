@@ -1,5 +1,5 @@
 // The panel that plays a solution.
-import { moveInWords, moveText, slide } from "../engine/rules.js";
+import { moveInWords, moveText, slide } from "../engine/pieces.js";
 import { byId, counted, enable, make, relabel } from "./dom.js";
 
 // `show(position)` shows a position on the board, `find(fromStart)` returns a promise of { position, moves } or null, `onClose(moves)`

@@ -1,5 +1,4 @@
 // What the page says about the present position: name, counts, distance and chart.
-import { boardRows } from "../engine/rules.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { nameOf } from "./list.js";
 import { distanceChart } from "./pictures.js";
@@ -23,8 +22,8 @@ export function showStatus(player) {
   change.className = by < 0 ? "closer" : by > 0 ? "further" : "";
   change.textContent = by === null ? "" : by < 0 ? `▼ ${-by}` : by > 0 ? `▲ ${by}` : "=";
   byId("best-figure").replaceChildren(...bestOf(result));
-  const rows = boardRows(puzzle.board, puzzle.position);
-  byId("print-text").textContent = [rows.join(""), `${rows[0].length}×${rows.length}`, `exit ${puzzle.board.exit}`].join(" · ");
+  const { width, height, exit } = puzzle.board;
+  byId("print-text").textContent = [puzzle.board.draw().text, `${width}×${height}`, `exit ${exit}`].join(" · ");
   showChart(player);
 }
 
@@ -46,9 +45,9 @@ export function changeInWords(player) {
 
 // The chart of the cluster if it is to be shown, or why there is none.
 export function showChart({ cluster, depth, unit, searchNote, showsLeft }) {
-  const isKnown = Boolean(cluster?.isSolvable) && depth !== null;
+  const isKnown = cluster !== null && depth !== null;
   byId("chart-panel").hidden = isKnown ? !showsLeft : searchNote === "";
   byId("left-hide").hidden = !showsLeft;
   byId("chart-text").textContent = isKnown ? `${counted(cluster.states, "position")} can be reached, by the number of ${unit}s left:` : searchNote;
-  byId("chart").replaceChildren(...(isKnown && showsLeft ? [distanceChart(cluster.histogram, depth, `${unit}s`)] : []));
+  byId("chart").replaceChildren(...(isKnown && showsLeft ? [distanceChart(cluster.counts, depth, `${unit}s`)] : []));
 }

@@ -1,40 +1,19 @@
-// A search as plain as can be, with which the tests compare the player's, and random boards.
-import { EXITS, isSolved, parseBoard, slide, freedom } from "../../src/draw/play/engine/rules.js";
+// The module for the tests, and random boards.
+import { readFileSync } from "node:fs";
+import { Engine } from "../../src/draw/play/engine/engine.js";
 
-export function legalMoves(board, position, metric) {
-  const moves = [];
-  for (const piece of board.pieces.keys()) {
-    const { back, ahead } = freedom(board, position, piece);
-    for (let distance = -back; distance <= ahead; distance += 1) {
-      if (distance !== 0 && (metric === "moves" || Math.abs(distance) === 1)) moves.push({ piece, distance });
-    }
-  }
-  return moves;
-}
+export const EXITS = ["right", "left", "up", "down"];
+export const MODULE = readFileSync(new URL("../../src/draw/play/engine/engine.wasm", import.meta.url));
+export const engine = await Engine.of(MODULE);
 
-// The depth of every state, by its text; null where no goal state can be reached. Returns null if there are more than `most` states.
-export function plainDepths(board, position, metric, most) {
-  const states = new Map([[position.join(), position]]);
-  for (const [, state] of states) {
-    for (const move of legalMoves(board, state, "steps")) {
-      const next = slide(state, move);
-      if (!states.has(next.join())) states.set(next.join(), next);
-    }
-    if (states.size > most) return null;
-  }
-  const depths = new Map([...states].filter(([, state]) => isSolved(board, state)).map(([key]) => [key, 0]));
-  for (const [key, depth] of depths) {
-    for (const move of legalMoves(board, states.get(key), metric)) {
-      const next = slide(states.get(key), move).join();
-      if (!depths.has(next)) depths.set(next, depth + 1);
-    }
-  }
-  for (const key of states.keys()) if (!depths.has(key)) depths.set(key, null);
-  return depths;
+// A board with its cluster explored, what is known of its start, and a shortest solution.
+export async function solved(text, exit = "right", metric = "moves") {
+  const board = await engine.open(text, exit).explore({ metric, maxStates: 1_000_000 });
+  return { board, solution: board.solution(), ...board.look() };
 }
 
 // The same numbers on every run.
-function numbers(seed) {
+export function numbers(seed) {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -78,6 +57,5 @@ export function quarterTurns(text) {
   const n = Math.sqrt(text.length);
   const turn = (board) => Array.from(board, (_, cell) => board[(cell % n) * n + n - 1 - Math.floor(cell / n)]).join("");
   const forms = ["right", "up", "left", "down"].reduce((all, exit, k) => [...all, { exit, text: k === 0 ? text : turn(all[k - 1].text) }], []);
-  for (const { text: board, exit } of forms) parseBoard(board, exit);
   return forms.sort((a, b) => EXITS.indexOf(a.exit) - EXITS.indexOf(b.exit));
 }

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Builds the module for browsers from the crate `web`: src/draw/play/engine/engine.wasm.
+#
+#   scripts/wasm.sh               builds it and puts it there
+#   scripts/wasm.sh --check       builds it and compares. A module of another version of Rust has other bytes: that is a warning, and the new
+#                                 module is put there for the tests that follow
+#
+# On Debian, its packages of Rust for WebAssembly are unpacked into target/wasm, and nothing is installed. Their sources of the standard library
+# are compiled once, for size. Elsewhere the target wasm32-unknown-unknown of rustup is used; its standard library makes the module a third larger.
+set -euo pipefail
+cd "$(dirname -- "$0")/.."
+module=src/draw/play/engine/engine.wasm
+folder=$(realpath -m -- "${CARGO_TARGET_DIR:-target}")/wasm
+toolchain=$folder/toolchain
+
+unpack() {
+    local version llvm packages
+    apt-get update -qq
+    version=$(apt-cache policy rustc-web | awk '$1 == "Candidate:" { print $2 }')
+    version=${version%.*}
+    llvm=$(apt-cache depends "libstd-rust-web-$version" | grep -om 1 'libllvm[0-9]*')
+    packages=(rustc-web "libstd-rust-web-$version" libstd-rust-web-dev rust-web-src "$llvm" "lld-${llvm#libllvm}")
+    rm -rf "$folder/packages" "$toolchain"
+    mkdir -p "$folder/packages" "$toolchain.new"
+    (cd "$folder/packages" && apt-get download -qq "${packages[@]}")
+    for package in "$folder"/packages/*.deb; do
+        dpkg -x "$package" "$toolchain.new"
+    done
+    rm -r "$folder/packages"
+    mv "$toolchain.new" "$toolchain"
+}
+
+options=(--release --locked --manifest-path web/Cargo.toml --target wasm32-unknown-unknown --target-dir "$folder/build")
+if ! command -v apt-get >/dev/null; then
+    cargo build "${options[@]}"
+else
+    [[ -e $toolchain ]] || unpack
+    RUSTC=$toolchain/usr/bin/rustc
+    linker=$(echo "$toolchain"/usr/lib/llvm-*/bin/wasm-ld)
+    # without the places of panics, since these name folders of this machine
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=-Zlocation-detail=none
+    export RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
+    LD_LIBRARY_PATH=$toolchain/usr/lib/x86_64-linux-gnu cargo build "${options[@]}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
+fi
+built=$folder/engine.wasm
+
+# Without the names of its functions a module is a tenth smaller.
+python3 - "$folder/build/wasm32-unknown-unknown/release/engine.wasm" "$built" <<'END'
+import sys
+
+def number(at):
+    value = shift = 0
+    while True:
+        value |= (module[at] & 127) << shift
+        shift += 7
+        at += 1
+        if module[at - 1] < 128:
+            return value, at
+
+module = open(sys.argv[1], "rb").read()
+kept, at = module[:8], 8
+while at < len(module):
+    length, begin = number(at + 1)
+    if not (module[at] == 0 and module[begin : begin + 5] == b"\x04name"):
+        kept += module[at : begin + length]
+    at = begin + length
+open(sys.argv[2], "wb").write(kept)
+END
+
+# What the compiler writes into a module about itself.
+version() {
+    grep -ao 'rustc[^)]*)' "$1" | tr -c '[:print:]\n' ' ' | head -n 1
+}
+if [[ ${1:-} == --check ]] && ! cmp -s "$built" "$module"; then
+    if [[ $(version "$built") == "$(version "$module")" ]]; then
+        echo "$module is not what the sources give: run scripts/wasm.sh" >&2
+        exit 1
+    fi
+    printf '\n=====\nWARNING: %s was built by %s, here it is %s: the bytes are not compared\n=====\n\n' "$module" "$(version "$module")" "$(version "$built")"
+fi
+cmp -s "$built" "$module" || cp "$built" "$module"
+wc -c "$module"

@@ -1,0 +1,284 @@
+//! An open rank file: its rows by number, the rows of a level, and the number of a board's row.
+use gridlock::internals::enumerate::{Enumerator, Odometer};
+use gridlock::internals::lines::{LineTables, Placement};
+use gridlock::internals::notation::{Exit, View};
+use gridlock::internals::ranks::{RankEntry, RankFile};
+use gridlock::{Cluster, ClusterReport, Metric, Rules, State, StopToken, WallRange};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A rank file. Its rows are numbered from 0 by walls, then by rank.
+pub struct OpenRanks {
+    file: RankFile,
+    max_states: usize,
+    /// For each block how many rows have each number of moves; empty until all blocks were read.
+    moves: Vec<BTreeMap<u32, u32>>,
+    /// The block that was read last, and the number of its first row.
+    last: Option<(u64, Rc<Vec<RankEntry>>)>,
+    /// By number of walls.
+    candidates: BTreeMap<u8, Box<dyn Numbered>>,
+}
+
+/// Which rows are wanted: ranges, both ends included.
+#[derive(Clone, Copy)]
+pub struct Level {
+    moves: [i32; 2],
+    walls: [i32; 2],
+    pieces: [i32; 2],
+}
+
+impl Level {
+    /// The least and the most moves, walls, and pieces.
+    pub fn of_bytes(bytes: &[u8]) -> Result<Level, String> {
+        let numbers: Vec<i32> =
+            bytes.chunks_exact(4).map(|four| i32::from_le_bytes(four.try_into().expect("four bytes"))).collect();
+        match numbers[..] {
+            [a, b, c, d, e, f] => Ok(Level { moves: [a, b], walls: [c, d], pieces: [e, f] }),
+            _ => Err("a level is six numbers".to_owned()),
+        }
+    }
+}
+
+fn is_in(range: [i32; 2], value: i32) -> bool {
+    (range[0]..=range[1]).contains(&value)
+}
+
+impl OpenRanks {
+    /// Reads header and index. Clusters may have `max_states` states.
+    pub fn new(bytes: Vec<u8>, max_states: usize) -> Result<OpenRanks, String> {
+        let file = RankFile::of_bytes(bytes).map_err(|error| error.to_string())?;
+        Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: BTreeMap::new() })
+    }
+
+    /// `rows rules metric least-walls most-walls`
+    pub fn describe(&self) -> String {
+        let header = self.file.header();
+        format!("{} {} {} {} {}", header.rows, header.rules, header.metric, header.walls.min(), header.walls.max())
+    }
+
+    /// Reads and checks all blocks.
+    pub fn read_all(&mut self) -> Result<(), String> {
+        for block in self.moves.len() as u64..self.file.blocks() {
+            let mut tally = BTreeMap::new();
+            self.block(block)?.iter().for_each(|entry| *tally.entry(entry.moves).or_default() += 1);
+            self.moves.push(tally);
+        }
+        Ok(())
+    }
+
+    /// The entry of a row.
+    pub fn entry(&mut self, row: u64) -> Result<RankEntry, String> {
+        if row >= self.file.header().rows {
+            return Err(format!("there is no row {row}"));
+        }
+        let block = self.file.block_of(row);
+        Ok(self.block(block)?[(row - self.file.rows_of(block).start) as usize])
+    }
+
+    /// A row: `id moves states address`.
+    pub fn row(&mut self, row: u64) -> Result<String, String> {
+        let entry = self.entry(row)?;
+        let damaged = |_| format!("row {row} is damaged");
+        let metric = self.file.header().metric;
+        let candidate = self.candidates(entry.walls)?.candidate(entry.rank).ok_or(()).map_err(damaged)?;
+        let cluster = Cluster::explore_smallest_goal(&candidate, self.max_states).map_err(|error| error.to_string())?;
+        let cluster = cluster.ok_or(()).map_err(damaged)?;
+        let depths = cluster.depths(metric);
+        let hardest = cluster.hardest(&depths).filter(|_| depths.deepest() == Some(entry.moves));
+        let state = cluster.state(hardest.ok_or(()).map_err(damaged)?);
+        Ok(format!("{} {} {} {}", self.id(entry), entry.moves, cluster.states(), View::of_state(&state).address()))
+    }
+
+    /// The number of the first row of a level from row `from` on.
+    pub fn first(&mut self, level: Level, from: u64) -> Result<Option<u64>, String> {
+        let rows = self.file.header().rows;
+        if from >= rows {
+            return Ok(None);
+        }
+        for block in self.file.block_of(from)..self.file.blocks() {
+            let walls = self.file.walls_of(block);
+            if !is_in(level.walls, walls.into()) {
+                continue;
+            }
+            let numbers = self.file.rows_of(block);
+            let entries = self.block(block)?;
+            let wanted =
+                numbers.zip(entries.iter()).filter(|&(row, entry)| row >= from && is_in(level.moves, entry.moves as i32));
+            if level.pieces[0] <= 1 && level.pieces[1] == i32::MAX {
+                if let Some((row, _)) = wanted.into_iter().next() {
+                    return Ok(Some(row));
+                }
+                continue;
+            }
+            let wanted: Vec<(u64, u64)> = wanted.map(|(row, entry)| (row, entry.rank)).collect();
+            if let Some(row) = self.candidates(walls)?.first_with_pieces(&wanted, level.pieces) {
+                return Ok(Some(row));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The number of the row at a share, from 0 to 1, of the rows with the moves and walls of a level.
+    pub fn at_share(&mut self, level: Level, share: f64) -> Result<Option<u64>, String> {
+        self.read_all()?;
+        let passing: Vec<u64> = (0..self.file.blocks())
+            .map(|block| match is_in(level.walls, self.file.walls_of(block).into()) {
+                true => self.moves[block as usize]
+                    .iter()
+                    .filter(|&(&moves, _)| is_in(level.moves, moves as i32))
+                    .map(|(_, &rows)| u64::from(rows))
+                    .sum(),
+                false => 0,
+            })
+            .collect();
+        let mut rest = (share * passing.iter().sum::<u64>() as f64) as u64;
+        for (block, &rows) in passing.iter().enumerate() {
+            if rest < rows {
+                let numbers = self.file.rows_of(block as u64);
+                let entries = self.block(block as u64)?;
+                let mut wanted = numbers.zip(entries.iter()).filter(|(_, entry)| is_in(level.moves, entry.moves as i32));
+                return Ok(wanted.nth(rest as usize).map(|(row, _)| row));
+            }
+            rest -= rows;
+        }
+        Ok(None)
+    }
+
+    /// The number of the row with an id.
+    pub fn of_id(&mut self, id: &str) -> Result<Option<u64>, String> {
+        let header = self.file.header();
+        let own = if header.metric == Metric::Steps { id.strip_suffix("-steps") } else { Some(id) };
+        let own = own.and_then(|id| id.strip_prefix(&format!("{}-", header.rules))).and_then(|rest| rest.split_once('-'));
+        match own.map(|(walls, rank)| (walls.parse(), rank.parse())) {
+            Some((Ok(walls), Ok(rank))) => self.find(walls, rank),
+            _ => Ok(None),
+        }
+    }
+
+    /// What is known of a board: `row NUMBER DISTANCE` and its row, or why it has none: `size`, `exit`, `row LINE` with the row, from
+    /// 1, in which the primary should be, `large`, `unsolvable`, `walls`, `rules`, `irrelevant DEPTH wall|piece NAME`, or `absent`.
+    pub fn find_board(&mut self, view: &View) -> Result<String, String> {
+        let header = self.file.header();
+        let (rules, metric, board) = (header.rules, header.metric, view.state());
+        if board.size() != rules.size() {
+            return Ok("size".to_owned());
+        }
+        if view.exit() != Exit::Right {
+            return Ok("exit".to_owned());
+        }
+        if board.primary().row != rules.primary_row() {
+            return Ok(format!("row {}", rules.primary_row() + 1));
+        }
+        let Ok(report) = ClusterReport::in_metric(board, metric, self.max_states) else { return Ok("large".to_owned()) };
+        let (Some(goal), Some(depth), Some(hardest)) = (&report.smallest_goal, report.depth, &report.hardest) else {
+            return Ok("unsolvable".to_owned());
+        };
+        let walls = board.walls().len() as u8; // at most 49
+        if !self.file.wall_counts().contains(&walls) {
+            return Ok("walls".to_owned());
+        }
+        let Some(rank) = self.candidates(walls)?.rank(goal) else { return Ok("rules".to_owned()) };
+        if let Some(row) = self.find(walls, rank)? {
+            return Ok(format!("row {row} {depth} {}", self.row(row)?));
+        }
+        let Some(&item) = hardest.superfluous.first() else { return Ok("absent".to_owned()) };
+        // the pieces of a cluster have one order
+        let name = view.symbols()[item].clone();
+        Ok(format!("irrelevant {} {}", hardest.moves, if name == "x" { "wall".to_owned() } else { format!("piece {name}") }))
+    }
+
+    /// The id of a row, as `gridlock` writes it: rules, walls and rank, and the metric if it is steps.
+    fn id(&self, entry: RankEntry) -> String {
+        let header = self.file.header();
+        let steps = if header.metric == Metric::Steps { "-steps" } else { "" };
+        format!("{}-{}-{}{steps}", header.rules, entry.walls, entry.rank)
+    }
+
+    fn find(&mut self, walls: u8, rank: u64) -> Result<Option<u64>, String> {
+        let Some(block) = self.file.block_of_rank(walls, rank) else { return Ok(None) };
+        let first = self.file.rows_of(block).start;
+        let place = self.block(block)?.binary_search_by_key(&rank, |entry| entry.rank);
+        Ok(place.ok().map(|place| first + place as u64))
+    }
+
+    fn block(&mut self, block: u64) -> Result<Rc<Vec<RankEntry>>, String> {
+        match &self.last {
+            Some((number, entries)) if *number == block => Ok(entries.clone()),
+            _ => {
+                let entries = Rc::new(self.file.block(block).map_err(|error| error.to_string())?);
+                self.last = Some((block, entries.clone()));
+                Ok(entries)
+            }
+        }
+    }
+
+    /// The candidates with a number of walls, counted when they are first needed.
+    fn candidates(&mut self, walls: u8) -> Result<&dyn Numbered, String> {
+        if !self.candidates.contains_key(&walls) {
+            let rules = self.file.header().rules;
+            let candidates: Box<dyn Numbered> = match rules.size().width().max(rules.size().height()) {
+                3 => Box::new(Candidates::<3>::new(rules, walls)?),
+                4 => Box::new(Candidates::<4>::new(rules, walls)?),
+                5 => Box::new(Candidates::<5>::new(rules, walls)?),
+                6 => Box::new(Candidates::<6>::new(rules, walls)?),
+                _ => Box::new(Candidates::<7>::new(rules, walls)?),
+            };
+            self.candidates.insert(walls, candidates);
+        }
+        Ok(&*self.candidates[&walls])
+    }
+}
+
+/// The candidates of some rules with a number of walls.
+trait Numbered {
+    /// The candidate of a rank; `None` if there is none.
+    fn candidate(&self, rank: u64) -> Option<State>;
+    /// The rank of a candidate; `None` if the state is not one.
+    fn rank(&self, state: &State) -> Option<u64>;
+    /// The first of some rows `(number, rank)` whose candidate has a number of pieces in a range.
+    fn first_with_pieces(&self, rows: &[(u64, u64)], pieces: [i32; 2]) -> Option<u64>;
+}
+
+struct Candidates<const N: usize> {
+    lines: LineTables<N>,
+    enumerator: Enumerator<N>,
+}
+
+impl<const N: usize> Candidates<N> {
+    fn new(rules: Rules, walls: u8) -> Result<Candidates<N>, String> {
+        let range = WallRange::new(walls, walls).map_err(|error| error.to_string())?;
+        let lines = LineTables::of_rules(rules, usize::from(walls).min(N - 1));
+        let enumerator = Enumerator::new(&lines, range, StopToken::NEVER).map_err(|error| error.to_string())?;
+        Ok(Candidates { lines, enumerator })
+    }
+}
+
+impl<const N: usize> Numbered for Candidates<N> {
+    fn candidate(&self, rank: u64) -> Option<State> {
+        let mut found = None;
+        if rank < self.enumerator.candidates() {
+            Odometer::new(&self.enumerator).visit(rank, 1, 1, |candidate| found = Some(candidate.to_state(&self.lines)));
+        }
+        found
+    }
+
+    fn rank(&self, state: &State) -> Option<u64> {
+        self.enumerator.rank(&Placement::from_state(&self.lines, state)?)
+    }
+
+    fn first_with_pieces(&self, rows: &[(u64, u64)], pieces: [i32; 2]) -> Option<u64> {
+        let (mut odometer, mut own) = (Odometer::new(&self.enumerator), Vec::new());
+        rows.iter()
+            .copied()
+            .find(|&(_, rank)| {
+                rank < self.enumerator.candidates() && {
+                    own.clear();
+                    odometer.visit(rank, 1, 1, |candidate| {
+                        candidate.pieces(&self.lines, &mut own);
+                    });
+                    is_in(pieces, own.len() as i32)
+                }
+            })
+            .map(|(row, _)| row)
+    }
+}
