@@ -67,7 +67,8 @@ fn every_relative_link_leads_somewhere() {
             let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
             let target = if file.is_empty() { path.clone() } else { path.with_file_name(file) };
             assert!(target.exists(), "{}: there is no {link}", path.display());
-            if let Some(heading) = heading {
+            // what follows the # in a link to a page of `play` is a board
+            if let Some(heading) = heading.filter(|_| !file.ends_with(".html")) {
                 assert!(has_anchor(&read(&target), heading), "{}: there is no heading for {link}", path.display());
             }
             followed += 1;
