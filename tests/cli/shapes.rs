@@ -269,9 +269,13 @@ fn boards_beyond_8x8_are_read_up_to_16x16() {
     let found = sandbox.answer("analyse nine.txt --json");
     // 8 places of A and of B, but A can't cover the cell below which B stands at the top
     assert_eq!((found["rules"].as_str(), found["states"].as_u64()), (Some("9r1"), Some(8 * 8 - 2)));
-    for command in
-        ["levels nine.txt", "render nine.txt -o a.svg", "graph nine.txt -o a.dot", "sheet nine.txt -o b.svg", "play nine.txt -o a.html"]
-    {
+    for command in [
+        "levels nine.txt",
+        "render nine.txt -o a.svg",
+        "graph nine.txt -o a.dot",
+        "sheet nine.txt -o b.svg",
+        "play nine.txt -o a.html",
+    ] {
         sandbox.succeed(command);
     }
     sandbox.write("twelve.txt", format!("AA{}\n", ".".repeat(142)).repeat(3));

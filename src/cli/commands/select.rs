@@ -98,7 +98,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         gauge: Gauge::of_rows("selecting rows"),
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
-    let kind = TableKind { solved: args.solve, metric, tiers: args.rows.tiers.clone().unwrap_or_default() };
+    let (tiers, ranks) = (args.rows.tiers.clone().unwrap_or_default(), format.columns == Columns::OfARow);
+    let kind = TableKind { solved: args.solve, metric, tiers, ranks };
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
@@ -106,7 +107,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let (rules, whole) = (rules_of_rank_files(&settings.inputs), settings.whole());
         let ranks = RankSettings { metric, rules, whole, threads, stop: stop.clone(), gauge };
-        let ranks = Some(ranks.encoder(&args.output, false));
+        let ranks = Some(ranks.encoder(&args.output));
         let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
