@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 /// Folders of the repository whose files documents name.
-const FOLDERS: [&str; 11] = ["web/", "src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
+const FOLDERS: [&str; 11] =
+    ["web/", "src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
