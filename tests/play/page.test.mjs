@@ -638,7 +638,7 @@ check("the primary has stripes, whatever its colour, on the board and in the lis
 });
 
 check("Enter opens the next puzzle, Escape closes the card, and back is the puzzle before", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
     await page.keyboard.press("Escape");
@@ -657,7 +657,7 @@ check("Enter opens the next puzzle, Escape closes the card, and back is the puzz
 });
 
 check("results go to another browser as a file", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   let saved = "";
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
