@@ -4,19 +4,18 @@ use gridlock::internals::lines::{LineGroups, Placement};
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::ranks::{RankEntry, RankFile};
 use gridlock::{Cluster, ClusterReport, Metric, Rules, Size, State, StopToken, WallRange};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A rank file. Its rows are numbered from 0 by walls, then by rank.
 pub struct OpenRanks {
     file: RankFile,
     max_states: usize,
-    /// For each block how many rows have each number of moves; empty until all blocks were read.
-    moves: Vec<BTreeMap<u32, u32>>,
+    /// For each block how many rows have each number of moves, from 0; empty until all blocks were read.
+    moves: Vec<Vec<u32>>,
     /// The block that was read last, and the number of its first row.
     last: Option<(u64, Rc<Vec<RankEntry>>)>,
     /// By number of walls.
-    candidates: BTreeMap<u8, Candidates>,
+    candidates: Vec<Option<Candidates>>,
 }
 
 /// Which rows are wanted: ranges, both ends included.
@@ -47,7 +46,7 @@ impl OpenRanks {
     /// Reads header and index. Clusters may have `max_states` states.
     pub fn new(bytes: Vec<u8>, max_states: usize) -> Result<OpenRanks, String> {
         let file = RankFile::of_bytes(bytes).map_err(|error| error.to_string())?;
-        Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: BTreeMap::new() })
+        Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: Vec::new() })
     }
 
     /// `rows rules metric least-walls most-walls`
@@ -59,8 +58,10 @@ impl OpenRanks {
     /// Reads and checks all blocks.
     pub fn read_all(&mut self) -> Result<(), String> {
         for block in self.moves.len() as u64..self.file.blocks() {
-            let mut tally = BTreeMap::new();
-            self.block(block)?.iter().for_each(|entry| *tally.entry(entry.moves).or_default() += 1);
+            let entries = self.block(block)?;
+            let most = entries.iter().map(|entry| entry.moves).max().unwrap_or(0);
+            let mut tally = vec![0; most as usize + 1];
+            entries.iter().for_each(|entry| tally[entry.moves as usize] += 1);
             self.moves.push(tally);
         }
         Ok(())
@@ -123,9 +124,9 @@ impl OpenRanks {
         self.read_all()?;
         let passing: Vec<u64> = (0..self.file.blocks())
             .map(|block| match is_in(level.walls, self.file.walls_of(block).into()) {
-                true => self.moves[block as usize]
-                    .iter()
-                    .filter(|&(&moves, _)| is_in(level.moves, moves as i32))
+                true => (0..)
+                    .zip(&self.moves[block as usize])
+                    .filter(|&(moves, _)| is_in(level.moves, moves))
                     .map(|(_, &rows)| u64::from(rows))
                     .sum(),
                 false => 0,
@@ -214,10 +215,15 @@ impl OpenRanks {
 
     /// The candidates with a number of walls, counted when they are first needed.
     fn candidates(&mut self, walls: u8) -> Result<&Candidates, String> {
-        if !self.candidates.contains_key(&walls) {
-            self.candidates.insert(walls, Candidates::new(self.file.header().rules, walls)?);
+        let place = usize::from(walls);
+        if self.candidates.len() <= place {
+            self.candidates.resize_with(place + 1, || None);
         }
-        Ok(&self.candidates[&walls])
+        let known = &mut self.candidates[place];
+        if known.is_none() {
+            *known = Some(Candidates::new(self.file.header().rules, walls)?);
+        }
+        Ok(known.as_ref().expect("it was just made"))
     }
 }
 
