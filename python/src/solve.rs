@@ -100,7 +100,7 @@ pub fn animation(board: BoardArgument, moves: &Bound<'_, PyAny>) -> PyResult<Str
 /// >>> solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", max_states=100)
 /// Traceback (most recent call last):
 /// ...
-/// gridlock_puzzle.LimitExceeded: the search met more than 100 states: allow more with max_states
+/// gridlock_puzzle.LimitExceeded: the search met more than 100 states; at least 9 moves are needed, if there is a solution: allow more with max_states
 #[pyfunction]
 #[pyo3(signature = (board, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), *, any=false, seconds=None),
        text_signature = "(board, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, *, any=False, seconds=None)")]
@@ -144,8 +144,9 @@ pub fn solve<'py>(
 /// >>> from gridlock_puzzle import solve_many
 /// >>> [str(solution) for solution in solve_many(["oBBoAAoCoooCoooo", "ooooAAoxoooooooo"], threads=2)]
 /// ['C+1 A+2', 'None']
-/// >>> solve_many(["oBBo", "ooooAAoooooooooo"], errors="return")[0]
-/// BoardError("board 0: a board has 16, 25, 36, 49 or 64 characters, but this one has 4")
+/// >>> error, solution = solve_many(["AABo", "ooooAAoooooooooo"], errors="return")
+/// >>> type(error).__name__, len(solution)
+/// ('BoardError', 1)
 #[pyfunction]
 #[pyo3(signature = (boards, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), threads=None, errors="raise"),
        text_signature = "(boards, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, threads=None, errors='raise')")]
