@@ -41,7 +41,7 @@ else
     linker=$(echo "$toolchain"/usr/lib/llvm-*/bin/wasm-ld)
     optimizer=$toolchain/usr/bin/wasm-opt libraries=$toolchain/usr/lib/x86_64-linux-gnu
     # without the places of panics, since these name folders of this machine, and without what only `{:?}` prints
-    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Zlocation-detail=none -Zfmt-debug=none"
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Zlocation-detail=none -Zfmt-debug=none -Cllvm-args=-inline-threshold=8"
     export RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
     LD_LIBRARY_PATH=$libraries cargo build "${options[@]}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
 fi

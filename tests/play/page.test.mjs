@@ -102,7 +102,7 @@ check("arrow keys choose across the line, and say why a piece can't move", async
     assert.notEqual(await focused(), "A");
     await page.locator('[data-piece="A"]').focus();
     await page.keyboard.press("ArrowLeft");
-    assert.match(await text(page, "message"), /^The striped car can’t move left: the truck in column 1 is in the way\.$/);
+    assert.match(await text(page, "message"), /^The striped car can’t move left: the truck in column 1, rows 2 to 4, is in the way\.$/);
     assert.equal((await figures(page)).moves, 0);
     const width = await page.locator('[data-piece="A"]').evaluate((piece) => getComputedStyle(piece).outlineStyle);
     assert.notEqual(width, "none", "the focus can be seen");
@@ -146,7 +146,7 @@ check("undo, redo and restart go back and forth without end", async () => {
 });
 
 check("hints are best moves, and win no star", async () => {
-  const { board, best, depth } = await solved(CARD);
+  const { board, best, depth, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     await page.keyboard.press("h");
     assert.match(await text(page, "message"), /^Hint: /);
@@ -361,7 +361,7 @@ check("what gives the answer away is hidden until it is asked for", async () => 
   await pages.visit(jams, async (page, context) => {
     for (const id of ["left-shown", "chart-panel"]) assert.ok(!(await page.isVisible(`#${id}`)), id);
     await drag(page, board, solution[0]);
-    assert.doesNotMatch(await text(page, "message"), /left|closer/);
+    assert.doesNotMatch(await text(page, "message"), /moves? left|closer/);
     await page.click("#left-button");
     assert.equal((await figures(page)).left, solution.length - 1);
     assert.ok(await page.isVisible("#chart svg"));
@@ -495,8 +495,8 @@ check("levels, the day's puzzle of a level, and filters by board size and walls"
     await page.selectOption("#level-select", { index: levels.length - 1 });
     assert.ok((await count()) < 10);
     const [, least] = /: (\d+)/.exec(levels.at(-1));
-    await page.click("#daily-button");
-    await page.waitForFunction(() => document.querySelector("#message").textContent.startsWith("Today’s puzzle is "));
+    await page.click("#level-daily-button");
+    await page.waitForFunction(() => document.querySelector("#message").textContent.startsWith("Today’s puzzle of the level is "));
     await settled(page);
     assert.ok((await figures(page)).left >= Number(least));
     await page.click("#filters summary");
@@ -540,7 +540,7 @@ check("a thousand rows, sorted and filtered", async () => {
     await page.click("#daily-button");
     await page.waitForFunction(() => document.querySelector("#message").textContent !== "");
     const day = await text(page, "message");
-    assert.match(day, /^Today’s puzzle is No\. \d+\.$/);
+    assert.match(day, /^Today’s puzzle, the same for everyone, is No\. \d+\.$/);
     await page.click("#next-button");
     await page.waitForFunction(() => document.querySelector("#message").textContent === "");
     await page.click("#daily-button");
