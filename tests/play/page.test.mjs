@@ -833,13 +833,14 @@ check("hints are remembered: no reloading, undoing or finishing later wins their
     await play(page, 2);
     await page.reload();
     await settled(page);
-    const { board, solution } = await solved(new URL(page.url()).hash.slice(1).split("/")[0]);
-    for (const move of solution.slice(2)) await drag(page, board, move);
+    const [start, line] = new URL(page.url()).hash.slice(1).split("/");
+    const { board } = await solved(start);
+    for (const move of board.solution(board.replay(line).reduce(slide, board.start))) await drag(page, board, move);
     assert.deepEqual(await figures(page).then(({ moves: made, left }) => [made, left]), [moves, 0]);
     assert.equal(await stars(), 0);
     const again = async () => {
       await page.waitForTimeout(300); // the pieces arrive
-      for (const move of cluster.solution(position)) await drag(page, board, move);
+      for (const move of board.solution()) await drag(page, board, move);
     };
     await page.keyboard.press("r");
     await again();

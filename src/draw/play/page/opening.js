@@ -45,7 +45,7 @@ export class Opening {
       this.greeting = `The link can’t be opened: ${error.message}.`;
       if (player.puzzle) this.greet();
       else this.openLast();
-      askForBoard(player.engine, `#${hash}`);
+      askForBoard(player.engine, `#${hash}`, { error: error.message, column: error.column, rows: error.rows });
       return;
     }
     this.openLast();
