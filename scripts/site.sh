@@ -40,7 +40,7 @@ if [[ $1 != --gallery ]]; then
         page "$name" >"$1/${name,,}.html"
     done
     page gallery/README >"$1/gallery/index.html"
-    page ARTICLE >"$1/index.html"
+    "$python" "$root/scripts/markdown.py" "$root/scripts/article.md" >"$1/index.html"
     play() { "$python" "$root/scripts/markdown.py" --play "$1" "$2 No account, no network, exact hints."; }
     play "$1/rush6.html" "Play all 2,577,412 puzzles of 6×6 with up to two walls, from one move to sixty."
     play "$1/rush6-all.html" "Play all 3,380,209 puzzles of 6×6 with any number of walls."
