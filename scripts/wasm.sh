@@ -41,15 +41,15 @@ else
     linker=$(echo "$toolchain"/usr/lib/llvm-*/bin/wasm-ld)
     optimizer=$toolchain/usr/bin/wasm-opt libraries=$toolchain/usr/lib/x86_64-linux-gnu
     # without the places of panics, since these name folders of this machine, and without what only `{:?}` prints
-    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Zlocation-detail=none -Zfmt-debug=none -Cllvm-args=-inline-threshold=8"
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Zlocation-detail=none -Zfmt-debug=none"
     export RUSTC RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
     LD_LIBRARY_PATH=$libraries cargo build "${options[@]}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
 fi
 built=$folder/engine.wasm
 
-# A sixth smaller, and without the names of functions.
+# A sixth smaller, and without the names of functions. The lowest kilobyte is the end of the stack, which no address is computed from.
 features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue)
-LD_LIBRARY_PATH=$libraries "$optimizer" -Oz "${features[@]}" "$folder/build/wasm32-unknown-unknown/release/engine.wasm" -o "$built"
+LD_LIBRARY_PATH=$libraries "$optimizer" -Oz --low-memory-unused --ignore-implicit-traps "${features[@]}" "$folder/build/wasm32-unknown-unknown/release/engine.wasm" -o "$built"
 
 # What the compiler writes into a module about itself.
 version() {

@@ -15,11 +15,11 @@ use gridlock::Metric;
 use gridlock::internals::notation::{Exit, View};
 use ranks::{Level, OpenRanks};
 use std::cell::RefCell;
-use std::sync::Once;
 
 /// What an instance of the module keeps between calls.
-#[derive(Default)]
 struct Engine {
+    /// Whether panics are heard.
+    is_hooked: bool,
     input: Vec<u8>,
     answer: Vec<u8>,
     /// By handle, as the rank files; handles are not used again.
@@ -31,18 +31,19 @@ struct Engine {
 type Answer = Result<Vec<u8>, String>;
 
 thread_local! {
-    static ENGINE: RefCell<Engine> = RefCell::default();
+    static ENGINE: RefCell<Engine> = const {
+        RefCell::new(Engine { is_hooked: false, input: vec![], answer: vec![], boards: vec![], ranks: vec![] })
+    };
     static PANIC: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Makes room for the input of the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(bytes: usize) -> *mut u8 {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        std::panic::set_hook(Box::new(|info| PANIC.with_borrow_mut(|text| *text = info.to_string().into_bytes())));
-    });
     ENGINE.with_borrow_mut(|engine| {
+        if !std::mem::replace(&mut engine.is_hooked, true) {
+            std::panic::set_hook(Box::new(|info| PANIC.with_borrow_mut(|text| *text = info.to_string().into_bytes())));
+        }
         engine.input.clear();
         engine.input.resize(bytes, 0);
         engine.input.as_mut_ptr()
@@ -231,7 +232,7 @@ fn number_of(row: Option<u64>) -> Vec<u8> {
 }
 
 fn text_of(input: &[u8]) -> Result<&str, String> {
-    std::str::from_utf8(input).map_err(|error| format!("the text is not UTF-8: {error}"))
+    std::str::from_utf8(input).map_err(|_| "the text is not UTF-8".to_owned())
 }
 
 fn metric_of(number: u32) -> Metric {

@@ -3,7 +3,7 @@ use gridlock::internals::enumerate::{Enumerator, Odometer};
 use gridlock::internals::lines::{LineGroups, Placement};
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::ranks::{RankEntry, RankFile};
-use gridlock::{Cluster, ClusterReport, Metric, Rules, Size, State, StopToken, WallRange};
+use gridlock::{Cluster, LevelSearch, Metric, Rules, Size, State, StopToken, WallRange};
 use std::rc::Rc;
 
 /// A rank file. Its rows are numbered from 0 by walls, then by rank.
@@ -170,22 +170,32 @@ impl OpenRanks {
         if board.primary().row != rules.primary_row() {
             return Ok(format!("row {}", rules.primary_row() + 1));
         }
-        let Ok(report) = ClusterReport::in_metric(board, metric, self.max_states) else { return Ok("large".to_owned()) };
-        let (Some(goal), Some(depth), Some(hardest)) = (&report.smallest_goal, report.depth, &report.hardest) else {
+        let large = || Ok("large".to_owned());
+        let Ok(cluster) = Cluster::explore(board, self.max_states) else { return large() };
+        let depths = cluster.depths(metric);
+        let (goal, hardest) = (cluster.smallest_goal(), cluster.hardest(&depths).map(|number| cluster.state(number)));
+        let (Some(goal), Some(hardest), Some(depth), Some(moves)) = (goal, hardest, depths.of(0), depths.deepest()) else {
             return Ok("unsolvable".to_owned());
         };
+        drop((cluster, depths)); // free the memory for the searches that follow
         let walls = board.walls().len() as u8; // at most 49
         if !self.file.wall_counts().contains(&walls) {
             return Ok("walls".to_owned());
         }
-        let Some(rank) = self.candidates(walls)?.rank(goal) else { return Ok("rules".to_owned()) };
+        let Some(rank) = self.candidates(walls)?.rank(&goal) else { return Ok("rules".to_owned()) };
         if let Some(row) = self.find(walls, rank)? {
             return Ok(format!("row {row} {depth} {}", self.row(row)?));
         }
-        let Some(&item) = hardest.superfluous.first() else { return Ok("absent".to_owned()) };
-        // the pieces of a cluster have one order
-        let name = view.symbols()[item].clone();
-        Ok(format!("irrelevant {} {}", hardest.moves, if name == "x" { "wall".to_owned() } else { format!("piece {name}") }))
+        // a piece or wall does not matter if the hardest state is as far from a goal without it
+        for item in 1..hardest.items().len() {
+            let Ok(search) = LevelSearch::of(&hardest.without_item(item), metric, self.max_states) else { return large() };
+            if search.solution().is_some_and(|solution| solution.length() == moves) {
+                // the pieces of a cluster have one order
+                let name = view.symbols()[item].clone();
+                return Ok(format!("irrelevant {moves} {}", if name == "x" { "wall".to_owned() } else { format!("piece {name}") }));
+            }
+        }
+        Ok("absent".to_owned())
     }
 
     /// The id of a row, as `gridlock` writes it: rules, walls and rank, and the metric if it is steps.
@@ -238,9 +248,11 @@ const LONGEST_SIDE: usize = Size::MAX_ENUMERATED;
 
 impl Candidates {
     fn new(rules: Rules, walls: u8) -> Result<Candidates, String> {
-        let range = WallRange::new(walls, walls).map_err(|error| error.to_string())?;
+        // the header was checked; so only a forged file has such walls
+        let too_many = || format!("boards with {walls} walls are too many to be numbered");
+        let range = WallRange::new(walls, walls).map_err(|_| too_many())?;
         let lines = LineGroups::new(rules, usize::from(walls).min(LONGEST_SIDE - 1));
-        let enumerator = Enumerator::new(&lines, range, StopToken::NEVER).map_err(|error| error.to_string())?;
+        let enumerator = Enumerator::new(&lines, range, StopToken::NEVER).map_err(|_| too_many())?;
         Ok(Candidates { lines, enumerator })
     }
 
