@@ -15,7 +15,7 @@ use crate::inputs::{InputError, RowSource};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, rank_header};
 use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Hardest, Row, RowLine, Statistics};
-use crate::run::metric_of_files;
+use crate::run::{metric_of_files, size_of_files};
 
 /// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
 /// otherwise moves. Without `states` they lack cluster sizes and boards, and rows of rank files are counted by their ranks,
@@ -37,8 +37,9 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge
     for path in inputs.iter().filter(of_ranks) {
         count_ranks(path, &mut stats).map_err(|source| InputError::Ranks { path: path.clone(), source })?;
     }
+    let size = size_of_files(inputs)?;
     let inputs = inputs.iter().filter(|path| !of_ranks(path)).cloned().collect();
-    for row in (RowSource { inputs, choice: RankChoice::all(), gauge: gauge.clone() }).rows() {
+    for row in (RowSource { inputs, choice: RankChoice::all(), size, gauge: gauge.clone() }).rows() {
         if states { stats.add(&row?) } else { stats.count(&row?, None) }
     }
     stats.finish();
