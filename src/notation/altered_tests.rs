@@ -1,8 +1,7 @@
 //! Boards are read as they are meant, or refused: the reader against a plain second one, on slightly altered texts.
 use std::convert::Infallible;
 
-use super::{BoardBlocks, BoardLine, Exit, View};
-use crate::board::Size;
+use super::{BoardReading, BoardText, BoardTexts, TextLine};
 
 /// A board of any size as text, `.` for an empty cell.
 struct Plain {
@@ -169,18 +168,12 @@ fn altered(text: &str, random: &mut Numbers) -> String {
 
 /// The boards that are read.
 fn read(text: &str) -> Vec<Picture> {
-    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
-    let board = |Ok(board): Result<Result<BoardLine, _>, Infallible>| {
-        let board = board.ok()?;
-        let width = board.cells() / board.rows;
-        let size = match board.rows {
-            1 => Size::of_cells(width)?,
-            rows => Size::new(width, rows).ok()?,
-        };
-        let view = View::of_size(&board.board, size, "A", Exit::Right).ok()?;
-        Some(picture(&view.to_string(), size.width()).expect("one primary"))
+    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| TextLine::read(line, text)).map(Ok::<_, Infallible>);
+    let board = |Ok(board): Result<Result<BoardText, _>, Infallible>| {
+        let view = board.ok()?.read(&BoardReading::default()).ok()?.view;
+        Some(picture(&view.to_string(), view.size().width()).expect("one primary"))
     };
-    BoardBlocks::new(lines, None).filter_map(board).collect()
+    BoardTexts::new(lines, None).filter_map(board).collect()
 }
 
 #[test]

@@ -23,9 +23,12 @@ struct SolveJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
     name: Option<String>,
-    /// The name of each piece on the board; only for a list of vehicles.
+    /// The name of each piece on the board; only for a list of vehicles, or if names are longer than a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<BTreeMap<String, String>>,
+    /// What was chosen among several readings of the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    read_as: Vec<String>,
     solvable: bool,
     metric: Metric,
     /// Not with `--any`, nor the next.
@@ -123,7 +126,8 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
         board: given.text(view),
         shape: Some(view.size()).filter(|size| !size.is_square()).map(|size| size.to_string().replace('×', "x")),
         name: given.name.clone(),
-        names: given.is_list().then(|| names(view)),
+        names: (given.is_list() || has_other_names(view)).then(|| names(view)),
+        read_as: given.notes.clone(),
         solvable: moves.is_some(),
         metric,
         algorithm: Some(args.algorithm).filter(|_| !args.any),
@@ -168,6 +172,11 @@ fn search(args: &SolveArgs, state: &State, start: Instant) -> Result<SearchOutco
     let is_over = || args.seconds.is_some_and(|seconds| start.elapsed() >= seconds);
     let patience = if args.seconds.is_some() { Patience::UntilStopped } else { Patience::First };
     args.options().find_any(state, patience, StopToken::when(&is_over))
+}
+
+/// Whether the board as text can't show the names of its pieces.
+fn has_other_names(view: &View) -> bool {
+    view.symbols().iter().enumerate().any(|(item, symbol)| symbol != view.name(item))
 }
 
 /// The name of each symbol of the board.
