@@ -75,7 +75,7 @@ fn fields_without_header(line: &str) -> Option<Fields> {
     if !are_numbers || !matches!(fields.len(), 3 | 4) || fields[0].parse::<usize>().is_ok_and(|_| fields.len() == 3) {
         return None;
     }
-    let names = if fields.len() == 3 { ["type", "col", "row", ""] } else { ["id", "col", "row", "length"] };
+    let names = if fields.len() == 3 { ["type", "x", "y", ""] } else { ["id", "x", "y", "length"] };
     let named = names.into_iter().zip(fields).chain([("orientation", way)]);
     Some(named.map(|(name, text)| (name.to_owned(), Value::Text(text.to_owned()))).collect())
 }
@@ -194,7 +194,7 @@ impl Vehicles {
                 Err(_) => Err(format!("{column} {text:?} is not a whole number")),
             },
         };
-        let length = length_of(&name, number_of(LENGTH)?, kind)?;
+        let columns = || format!("the list needs the columns {}; for a table of boards, name their column with --board", OWN.join(","));
         let (column, row) = match (number_of(COLUMN)?, number_of(ROW)?, number_of(POSITION)?) {
             (Some(column), Some(row), _) => (column, row),
             (_, _, Some(cell)) => {
@@ -203,14 +203,19 @@ impl Vehicles {
                 let cell = cell.checked_sub(from).ok_or_else(|| format!("the cell {cell} is not on the board"))?;
                 (cell % width + from, cell / width + from)
             }
-            _ => return Err(format!("the list needs the columns {}; for a table of boards, name their column with --board", OWN.join(","))),
+            _ => return Err(columns()),
         };
-        let orientation = match value(fields, ORIENTATION) {
+        let way = value(fields, ORIENTATION);
+        let length = match number_of(LENGTH)? {
+            None if kind.is_none() && way.is_none() => return Err(columns()),
+            length => length_of(&name, length, kind)?,
+        };
+        let orientation = match way {
             Some((column, text)) => match orientation(column, &text) {
                 None if length > 1 => return Err(format!("{column} {text:?} is neither H nor V")),
                 orientation => orientation,
             },
-            None if length > 1 => return Err(format!("the list needs the columns {}", OWN.join(","))),
+            None if length > 1 => return Err(columns()),
             None => None,
         };
         if let Some(text) = colour {

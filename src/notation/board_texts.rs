@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::block_error::BlockError;
 use super::board_text::{BoardReading, BoardText, ReadBoard};
-use super::frame::{Marks, is_edge};
+use super::frame::{Marks, is_edge, is_lower_edge, is_upper_edge};
 use super::grid::Grid;
 use super::one_line;
 use super::signs::{Meaning, Signs};
@@ -94,13 +94,14 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         while let Some(line) = self.next_line().transpose()? {
             let is_blank = line.is_blank() && !(may_be_spaces && line.text.chars().count() == length);
             let begins = is_sized && line.sizes().is_some() && block.len() > Size::MIN;
-            if line.line != next || is_blank || begins {
+            let is_next_drawing = is_open && !is_lower_edge(&line.text) && is_upper_edge(&line.text);
+            if line.line != next || is_blank || begins || is_next_drawing {
                 self.waiting.push_front(line);
                 break;
             }
             may_be_spaces &= line.text.chars().count() == length;
             next += 1;
-            let is_end = is_open && is_edge(&line.text);
+            let is_end = is_lower_edge(&line.text) && (is_open || !is_upper_edge(&line.text));
             is_open |= is_edge(&line.text);
             if block.len() <= MOST_LINES {
                 block.push(line);
@@ -118,7 +119,12 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
     /// Reads a block. A block may have no board.
     fn read_block(&mut self, block: Vec<TextLine>) {
         let first = block[0].line;
-        let mut lines: Vec<TextLine> = block.into_iter().filter(|line| !line.is_comment()).collect();
+        // # may also begin a row
+        let is_whole = block.len() > 1 && Grid::read(&block, Marks::Arrows, false).is_ok();
+        let mut lines: Vec<TextLine> = block.into_iter().filter(|line| is_whole || !line.is_comment()).collect();
+        if lines.first().is_some_and(|line| line.line > first && one_line::read(line, self.size).is_some()) {
+            return self.put_back(lines, 0);
+        }
         if lines.first().is_some_and(|line| HEADINGS.iter().any(|heading| line.text.starts_with(heading))) {
             lines.remove(0);
             self.is_analysis = lines.first().is_some_and(|line| is_edge(&line.text));
@@ -134,7 +140,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         }
         let board = match lines.first().and_then(TextLine::sizes).filter(|_| lines.len() > 1) {
             Some(sizes) => sized(sizes, &lines[1..]),
-            None => match Grid::read(&lines, Marks::Arrows, takes_first) {
+            None => match self.grid(&lines, takes_first) {
                 Ok(grid) => Ok(of_grid(grid)),
                 Err(_) if lines.is_empty() => return,
                 Err(problem) => match self.below_title(lines, problem) {
@@ -148,6 +154,18 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             BoardText { line: first, name: title.or(board.name), ..board }
         });
         self.ready.push_back(board);
+    }
+
+    /// The grid of lines without titles, unless the first line can be nothing else.
+    fn grid(&mut self, lines: &[TextLine], takes_first: bool) -> Result<Grid, String> {
+        if let [title, rest @ ..] = lines
+            && title.has_words()
+            && let Ok(grid) = Grid::read(rest, Marks::Arrows, takes_first)
+        {
+            self.title = Some((title.title().to_owned(), title.line, title.line));
+            return Ok(grid);
+        }
+        Grid::read(lines, Marks::Arrows, takes_first)
     }
 
     fn put_back(&mut self, lines: Vec<TextLine>, from: usize) {
@@ -164,7 +182,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         };
         let titles = (0..lines.len()).find(|&at| !is_title(at)).unwrap_or(lines.len());
         if let [first, .., last] | [first @ last] = &lines[..titles] {
-            let title: Vec<&str> = lines[..titles].iter().map(|line| line.text.trim().trim_end_matches([':', '.', ')'])).collect();
+            let title: Vec<&str> = lines[..titles].iter().map(TextLine::title).collect();
             self.title = Some((title.join(" "), first.line, last.line));
         }
         let is_list = |line: &TextLine| matches!(one_line::read(line, self.size), Some(Ok(_)));
@@ -212,8 +230,8 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         if line.is_blank() {
             return Some(Ok(()));
         }
-        if line.is_comment() {
-            self.next_of_list += u64::from(is_in_list);
+        if is_in_list && line.is_comment() {
+            self.next_of_list += 1;
             return Some(Ok(()));
         }
         match one_line::read(&line, self.size) {

@@ -146,7 +146,8 @@ fn write(board: &Plain, signs: Signs, layout: &str) -> Option<String> {
         "hashes" if is_narrow => Some(boxed(marked(&compact, "<", ">", "#"), edge("#", "#", 1, " "))),
         "drawing" if is_narrow && !has_spaces => {
             let rows: Vec<String> = joined(" ").iter().map(|row| format!(" {row} ")).collect();
-            Some(boxed(marked(&rows, "←", "→", "│"), edge("─", "┌", 2, if board.exit == Exit::Up { "↑" } else { "↓" })))
+            let (top, bottom) = edge("─", "", 2, if board.exit == Exit::Up { "↑" } else { "↓" });
+            Some(boxed(marked(&rows, "←", "→", "│"), (format!("┌{top}┐"), format!("└{bottom}┘"))))
         }
         "title" if !has_spaces => Some(format!("Level 1:\n{}", lines(&joined(" ")))),
         "comment" if !has_spaces => Some(format!("// a level\n# of some vehicles\n{}", lines(&joined(" ")))),

@@ -4,7 +4,7 @@ use super::text_line::TextLine;
 
 /// The sides of frames, and the marks of an exit at each side of a board.
 const SIDES: &str = "│║┃|";
-const CORNERS: &str = "+┌┐└┘╔╗╚╝┏┓┗┛╭╮╰╯";
+const CORNERS: &str = "+┐┘╗╝┓┛╮╯";
 /// Frames of one sign.
 const FRAMES: [char; 3] = ['#', '*', '-'];
 
@@ -59,9 +59,22 @@ pub(super) struct Framed {
 
 /// Whether a line is the upper or lower edge of a frame with corners.
 pub(super) fn is_edge(text: &str) -> bool {
+    is_upper_edge(text) || is_lower_edge(text)
+}
+
+/// Whether it is the upper edge; `+` stands at both.
+pub(super) fn is_upper_edge(text: &str) -> bool {
+    is_edge_with(text, "+┌╔┏╭")
+}
+
+/// Whether it is the lower edge.
+pub(super) fn is_lower_edge(text: &str) -> bool {
+    is_edge_with(text, "+└╚┗╰")
+}
+
+fn is_edge_with(text: &str, corners: &str) -> bool {
     let text = text.trim();
-    let is_corner = |sign: Option<char>| sign.is_some_and(|sign| CORNERS.contains(sign));
-    text.chars().count() > 2 && is_corner(text.chars().next()) && is_corner(text.chars().next_back())
+    text.starts_with(|sign| corners.contains(sign)) && text.chars().count() > 2 && text.ends_with(|sign| CORNERS.contains(sign))
 }
 
 /// Whether a line is an edge of one sign, perhaps with a gap.
@@ -79,8 +92,8 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
     let mut lines: Vec<(u64, Vec<char>)> = lines.iter().map(|line| (line.line, line.text.chars().collect())).collect();
     let text = |line: &(u64, Vec<char>)| line.1.iter().collect::<String>();
     let (Some(first), Some(last)) = (lines.first().map(text), lines.last().map(text)) else { return Err(String::new()) };
-    let has_corners = is_edge(&first);
-    if has_corners && !is_edge(&last) || !has_corners && is_edge(&last) {
+    let has_corners = is_upper_edge(&first);
+    if has_corners != is_lower_edge(&last) || lines.len() < 3 && has_corners || is_edge(&first) && !has_corners {
         return Err("the drawing of the board is not complete".to_owned());
     }
     let is_side = |sign: Option<char>, other: Option<char>| sign.is_some_and(|sign| SIDES.contains(sign) || Some(sign) == other);
@@ -134,7 +147,7 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
         let side = |sign: char| is_frame && is_side(Some(sign), frame_sign);
         let mut start = text.iter().position(|c| !c.is_whitespace()).unwrap_or(text.len());
         let mut end = text.iter().rposition(|c| !c.is_whitespace()).map_or(start, |last| last + 1);
-        let indent = start;
+        let (indent, mut is_whole) = (start, true);
         if start < end && marks.is(text[start], Exit::Left) {
             found.push(Mark::Row(Exit::Left, index));
             start += 1;
@@ -149,6 +162,7 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
                 _ if start > indent => {} // the mark stands in the frame
                 _ => {
                     gaps.push(Mark::Row(Exit::Left, index));
+                    is_whole &= !has_frame || indent > from;
                     start = if has_frame { from + 1 } else { 0 };
                 }
             }
@@ -157,8 +171,9 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
             match inside.iter().rposition(|c| !c.is_whitespace()) {
                 Some(last) if side(inside[last]) && last > 0 => end = start + last,
                 _ if is_marked => {}
-                _ => {
+                last => {
                     gaps.push(Mark::Row(Exit::Right, index));
+                    is_whole &= !has_frame || last.is_none_or(|last| start + last < to);
                     end = if has_frame { to.max(start) } else { text.len().max(start) };
                 }
             }
@@ -169,7 +184,7 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
         }
         let mut own: Vec<char> = text.get(start..end.min(text.len())).unwrap_or_default().to_vec();
         own.resize(end.max(start) - start, ' ');
-        if own.iter().any(|&sign| SIDES.contains(sign) || "→←".contains(sign)) {
+        if !is_whole || own.iter().any(|&sign| SIDES.contains(sign) || "→←".contains(sign)) {
             return Err("the drawing of the board is not complete".to_owned());
         }
         rows.push(Row { line, start, text: own });

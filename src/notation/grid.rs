@@ -74,13 +74,13 @@ impl Grid {
 fn separation(rows: &[Row], has_frame: bool) -> Separation {
     let signs: Vec<Vec<(usize, String)>> = rows.iter().map(|row| TextLine::signs(&row.text)).collect();
     let length = |sign: &(usize, String)| sign.1.chars().count();
-    let has = |these: &[char]| rows.iter().any(|row| row.text.iter().any(|sign| these.contains(sign)));
-    let has_sign = has(&['.', '_', '-']);
+    let has_sign = rows.iter().any(|row| row.text.iter().any(|sign| matches!(sign, '.' | '_' | '-')));
     let all_signs = || signs.iter().flatten();
     let count = signs.first().map_or(0, Vec::len);
     let are_even = rows.windows(2).all(|pair| pair[0].start + pair[0].text.len() == pair[1].start + pair[1].text.len());
     let is_in_line = || signs.iter().zip(rows).all(|(row, of)| row[0].0 + of.start == signs[0][0].0 + rows[0].start);
-    if signs.iter().all(|row| row.len() == 1) && (has_sign || has(&['o', '0']) || is_in_line()) {
+    let are_alike = || signs.iter().all(|row| length(&row[0]) == length(&signs[0][0])) && is_in_line();
+    if signs.iter().all(|row| row.len() == 1) && (has_sign || are_alike()) {
         return Separation::None;
     }
     let is_number = |(_, sign): &(usize, String)| sign.parse::<i32>().is_ok();

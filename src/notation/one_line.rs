@@ -71,7 +71,7 @@ fn is_of_board(cells: usize, asked: Option<Size>) -> bool {
 
 /// The board of a word.
 fn of_word(word: &str, line: u64, asked: Option<Size>) -> Option<BoardText> {
-    if is_of_board(word.chars().count(), asked) && !word.contains('/') {
+    if is_of_board(word.chars().count(), asked) && !word.contains(['/', ',']) {
         return Some(BoardText::of_cells(word));
     }
     let separator = ['/', ','].into_iter().find(|&separator| word.contains(separator))?;

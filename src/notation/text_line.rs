@@ -50,13 +50,26 @@ impl TextLine {
     pub(super) fn is_title(&self) -> bool {
         let text = self.text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
+        let has_number = words.iter().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let distinct = |word: &str| word.char_indices().filter(|&(at, c)| !word[..at].contains(c)).count();
         let is_word = |word: &&str| {
             let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
             let has_capital = letters.starts_with(char::is_uppercase) && letters.chars().skip(1).take_while(|c| c.is_lowercase()).count() > 1;
-            has_capital || words.len() > 1 && letters.chars().all(char::is_alphabetic) && distinct(letters) > 2
+            has_capital || has_number && letters.chars().all(char::is_lowercase) && distinct(letters) > 2
         };
         text.ends_with(':') || words.iter().any(is_word) || self.is_number()
+    }
+
+    /// Whether it is a title of words, or one with a colon: no row looks like that.
+    pub(super) fn has_words(&self) -> bool {
+        let text = self.text.trim();
+        let is_short = |word: &str| word.chars().count() == 1;
+        self.is_title() && !self.is_number() && (text.ends_with(':') || text.contains(' ') && !text.split_whitespace().all(is_short))
+    }
+
+    /// Its text as a title.
+    pub(super) fn title(&self) -> &str {
+        self.text.trim().trim_end_matches([':', '.', ')'])
     }
 
     /// Whether it is a number alone, perhaps with a full stop or a bracket behind it, or `#` before it.
