@@ -270,7 +270,7 @@ pub mod internals {
     pub mod notation {
         pub use crate::notation::{
             BoardReading, BoardText, BoardTexts, Choice, Exit, MoveNotation, NamedBoard, ReadBoard, TextLine, View, ViewError,
-            ViewPicture, only_board, read_board,
+            ViewPicture, WrittenMove, only_board, read_board,
         };
     }
     pub mod pairs {

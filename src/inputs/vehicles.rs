@@ -95,16 +95,34 @@ fn value<'n>(fields: &Fields, names: &[&'n str]) -> Option<(&'n str, String)> {
 struct Entry {
     line: u64,
     name: String,
-    column: usize,
-    row: usize,
+    at: At,
     length: usize,
     orientation: Option<Orientation>,
+}
+
+/// The left or upper cell of a vehicle.
+#[derive(Clone, Copy)]
+enum At {
+    ColumnRow(usize, usize),
+    /// Cells count row by row.
+    Cell(usize),
+}
+
+impl At {
+    /// Row and column from 0, where the list counts from `from`; `None` if they are not on the board.
+    fn on(self, size: Size, from: usize) -> Option<(usize, usize)> {
+        let (row, column) = match self {
+            At::ColumnRow(column, row) => (row.checked_sub(from)?, column.checked_sub(from)?),
+            At::Cell(cell) => (cell.checked_sub(from)? / size.width(), cell.checked_sub(from)? % size.width()),
+        };
+        (row < size.height() && column < size.width()).then_some((row, column))
+    }
 }
 
 impl Entry {
     /// The cells from the left or upper one to the last, counting from `from`; `None` if it is not on the board.
     fn piece(&self, from: usize, size: Size) -> Option<Piece> {
-        let (row, column) = (self.row.checked_sub(from)?, self.column.checked_sub(from)?);
+        let (row, column) = self.at.on(size, from)?;
         let orientation = self.orientation.unwrap_or(Orientation::Horizontal);
         let piece = Piece { orientation, row, column, length: self.length };
         let (height, width) = if orientation == Orientation::Vertical { (self.length, 1) } else { (1, self.length) };
@@ -163,7 +181,8 @@ impl Vehicles {
         let mut vehicles = Vehicles { size, pieces, walls, colours, notes };
         let mut entries = Vec::new();
         for record in list {
-            entries.push(vehicles.entry(record, entries.len(), from).map_err(|problem| VehiclesError::line(record.line, problem))?);
+            let entry = vehicles.entry(record, &entries).map_err(|problem| VehiclesError::line(record.line, problem))?;
+            entries.push(entry);
         }
         let fits = |from: usize| entries.iter().all(|entry| entry.piece(from, size).is_some());
         let own = |record: &Record| OWN[1..4].iter().all(|column| any_case(&record.fields, column).is_some());
@@ -176,8 +195,8 @@ impl Vehicles {
         Ok(vehicles)
     }
 
-    /// The vehicle of a record, whose number from 0 is given.
-    fn entry(&mut self, record: &Record, number: usize, from: Option<usize>) -> Result<Entry, String> {
+    /// The vehicle of a record, below others. Without an id it is called by its colour or type, or by its number.
+    fn entry(&mut self, record: &Record, others: &[Entry]) -> Result<Entry, String> {
         let (fields, line) = (&record.fields, record.line);
         if fields.values().any(|value| matches!(value, Value::Text(text) if text.contains(['\r', '\n']))) {
             return Err("a quoted value continues on the next line; is a quotation mark missing, or one too many?".to_owned());
@@ -185,8 +204,12 @@ impl Vehicles {
         let kind = value(fields, KIND).map(|(_, kind)| kind);
         let colour = value(fields, COLOUR).map(|(_, colour)| colour);
         let id = value(fields, ID).map(|(_, id)| id).or_else(|| colour.clone());
-        let name = id.or_else(|| kind.as_ref().map(|kind| format!("{kind}{}", number + 1)));
-        let name = printable(&name.unwrap_or_else(|| (number + 1).to_string()));
+        let number = others.len() + 1;
+        let of_kind = |kind: &String| match others.iter().any(|other| other.name == *kind) {
+            true => format!("{kind}{number}"),
+            false => kind.clone(),
+        };
+        let name = printable(&id.or_else(|| kind.as_ref().map(of_kind)).unwrap_or_else(|| number.to_string()));
         let number_of = |names: &[&str]| match value(fields, names) {
             None => Ok(None),
             Some((column, text)) => match text.parse::<usize>() {
@@ -195,14 +218,9 @@ impl Vehicles {
             },
         };
         let columns = || format!("the list needs the columns {}; for a table of boards, name their column with --board", OWN.join(","));
-        let (column, row) = match (number_of(COLUMN)?, number_of(ROW)?, number_of(POSITION)?) {
-            (Some(column), Some(row), _) => (column, row),
-            (_, _, Some(cell)) => {
-                // cells count from 0 if not told otherwise
-                let (from, width) = (from.unwrap_or(0), self.size.width());
-                let cell = cell.checked_sub(from).ok_or_else(|| format!("the cell {cell} is not on the board"))?;
-                (cell % width + from, cell / width + from)
-            }
+        let at = match (number_of(COLUMN)?, number_of(ROW)?, number_of(POSITION)?) {
+            (Some(column), Some(row), _) => At::ColumnRow(column, row),
+            (_, _, Some(cell)) => At::Cell(cell),
             _ => return Err(columns()),
         };
         let way = value(fields, ORIENTATION);
@@ -226,17 +244,19 @@ impl Vehicles {
                 }
             }
         }
-        Ok(Entry { line, name, column, row, length, orientation })
+        Ok(Entry { line, name, at, length, orientation })
     }
 
     fn add(&mut self, entry: Entry, from: usize) -> Result<(), VehiclesError> {
-        let Entry { line, column, row, ref name, .. } = entry;
+        let Entry { line, at, ref name, .. } = entry;
         let wrong = |problem: String| Err(VehiclesError::line(line, problem));
-        let (columns, rows) = (self.size.width(), self.size.height());
-        if !(from..columns + from).contains(&column) || !(from..rows + from).contains(&row) {
-            return wrong(format!("column {column}, row {row} is not on the {} board; both count from {from}", self.size));
-        }
-        let (column, row) = (column - from, row - from);
+        let Some((row, column)) = at.on(self.size, from) else {
+            let place = match at {
+                At::ColumnRow(column, row) => format!("column {column}, row {row}"),
+                At::Cell(cell) => format!("cell {cell}"),
+            };
+            return wrong(format!("{place} is not on the {} board; both count from {from}", self.size));
+        };
         if entry.length == 1 {
             let wall = self.size.bit(row, column);
             if self.walls.intersects(wall) {
@@ -291,9 +311,9 @@ mod tests {
             assert_eq!(other.pieces.len() == 2, other.pieces == one.pieces, "{text}");
             assert_eq!((other.pieces[0].clone(), other.notes.len()), (one.pieces[0].clone(), 1), "{text}");
         }
-        let typed = read("X 1 3 H\nC 2 4 H\nT 6 1 V\n").expect("a list");
+        let typed = read("X 1 3 H\nC 2 4 H\nT 6 1 V\nC 1 6 H\n").expect("a list");
         let lengths: Vec<(&str, usize)> = typed.pieces.iter().map(|(name, piece)| (name.as_str(), piece.length)).collect();
-        assert_eq!(lengths, [("X1", 2), ("C2", 2), ("T3", 3)]);
+        assert_eq!(lengths, [("X", 2), ("C", 2), ("T", 3), ("C4", 2)]);
         assert!(read("A,H,1,3,2\nB,4,2,3\n").expect_err("refused").to_string().starts_with("line 2: not a vehicle"));
     }
 

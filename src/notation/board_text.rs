@@ -57,6 +57,11 @@ impl BoardText {
         BoardText { cells: cells.into(), ..BoardText::default() }
     }
 
+    /// The side where its exit is marked.
+    pub fn marked_exit(&self) -> Option<Exit> {
+        self.exit.map(|(exit, _)| exit)
+    }
+
     /// The moves of a row.
     pub fn moves(&self) -> Option<u32> {
         self.number.filter(|_| self.cluster_size.is_some())
@@ -111,7 +116,8 @@ impl BoardText {
         }
         let name = pieces[index].0.clone();
         let view = View::of_named(&NamedBoard { size, vehicles: pieces, walls }, &name, exit)?;
-        Ok(ReadBoard { view, notes: signs.note.into_iter().chain(chosen).collect() })
+        let spaces = self.cells.contains(' ').then(|| format!("spaces are empty cells of a board of {size}"));
+        Ok(ReadBoard { view, notes: spaces.into_iter().chain(signs.note).chain(chosen).collect() })
     }
 
     /// Whether its signs mean what they mean in a row of the database.

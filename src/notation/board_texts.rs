@@ -29,6 +29,8 @@ const HEADINGS: [&str; 2] = ["this board", "turned as in the database"];
 /// Of what `analyse` prints, the first drawing is the board, and the rest is skipped: the drawing next to it is the unsolved state.
 pub struct BoardTexts<I: Iterator> {
     lines: I,
+    /// Lines of spaces directly above what follows: they may be rows of a board whose empty cells are spaces.
+    spaces: Vec<TextLine>,
     /// Lines that were read and belong to what follows.
     waiting: VecDeque<TextLine>,
     size: Option<Size>,
@@ -77,7 +79,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
     pub fn new(lines: I, size: Option<Size>) -> BoardTexts<I> {
         let (waiting, ready) = (VecDeque::new(), VecDeque::new());
         let (next_of_list, title, said, boards, is_analysis, ended) = (0, None, None, 0, false, false);
-        BoardTexts { lines, waiting, size, next_of_list, title, said, boards, ready, is_analysis, ended }
+        BoardTexts { lines, spaces: Vec::new(), waiting, size, next_of_list, title, said, boards, ready, is_analysis, ended }
     }
 
     fn next_line(&mut self) -> Option<Result<TextLine, E>> {
@@ -112,6 +114,12 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         }
         while block.last().is_some_and(TextLine::is_blank) && !may_be_spaces {
             block.pop();
+        }
+        let mut spaces = std::mem::take(&mut self.spaces);
+        let is_above = |above: &TextLine| may_be_spaces && above.text.chars().count() == length;
+        if spaces.last().is_some_and(|above| above.line + 1 == block[0].line) && spaces.iter().all(is_above) {
+            spaces.append(&mut block);
+            block = spaces;
         }
         Ok(block)
     }
@@ -228,6 +236,10 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         let number = line.line;
         let is_in_list = self.next_of_list == number && !is_edge(&line.text);
         if line.is_blank() {
+            if self.spaces.last().is_none_or(|last| last.line + 1 != number || last.text.len() != line.text.len()) {
+                self.spaces.clear();
+            }
+            self.spaces.extend((self.spaces.len() < Size::MAX).then_some(line));
             return Some(Ok(()));
         }
         if is_in_list && line.is_comment() {

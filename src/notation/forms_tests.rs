@@ -180,7 +180,7 @@ fn boards_in_every_form_come_back() {
     for signs in small.into_iter().chain(capital).chain([Signs::Numbers, Signs::Two]) {
         for layout in LAYOUTS {
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
-                for _ in 0..4 {
+                for _ in 0..6 {
                     let may_have_walls = matches!(signs, Signs::Capital(_) | Signs::Small(_)) && layout != "hashes";
                     let board = Plain::random(&mut random, exit, may_have_walls);
                     let Some(text) = write(&board, signs, layout) else { continue };
@@ -207,7 +207,7 @@ fn no_text_makes_the_reader_panic() {
     let mut random = Numbers(64);
     let alphabet: Vec<char> = "AABBooxx..__--00112  \t\n\n\n,/|+#*>^<vK─┌└│→é12:R\u{e000}".chars().collect();
     let (mut read_ones, mut refused) = (0, 0);
-    for round in 0..6000 {
+    for round in 0..9000 {
         let mut text: Vec<char> = if round % 3 == 0 {
             (0..random.below(80)).map(|_| alphabet[random.below(alphabet.len())]).collect()
         } else {

@@ -5,7 +5,7 @@ use crate::cli::arguments::GivenBoard;
 use crate::cli::{Context, Result};
 use crate::engine::{counted, grouped};
 use crate::files::ErrorClass;
-use crate::notation::{View, ViewPicture, side_by_side};
+use crate::notation::{MoveNotation, View, ViewPicture, side_by_side};
 use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, LevelSearch, Patience, SearchOutcome, ShortestSolutions, Solution};
 use serde::Serialize;
@@ -155,7 +155,7 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
             }
             None => String::new(),
         };
-        report.for_people(args.notation.separator()) + &boards + &cluster
+        report.for_people(args.notation) + &boards + &cluster
     };
     let class = match report.solvable {
         false => Some(ErrorClass::NegativeAnswer),
@@ -213,8 +213,9 @@ impl Whole {
 }
 
 impl SolveJson {
-    /// The answer as text; `separator` stands between the moves of a solution.
-    fn for_people(&self, separator: &str) -> String {
+    /// The answer as text.
+    fn for_people(&self, notation: MoveNotation) -> String {
+        let (header, separator) = (notation.header(), notation.separator());
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         let shape = self.shape.as_ref().map_or(String::new(), |shape| format!(" ({shape})"));
         let board = format!("{name}{}{shape}", self.board);
@@ -232,7 +233,7 @@ impl SolveJson {
         let (moves, steps) = (counted(moves as u64, "move"), counted(steps, "step"));
         let mut text = format!("{board}\n{moves}, {steps}{proven} ({effort}{factor})\n");
         if !solution.is_empty() {
-            text += &format!("{}\n", solution.join(separator));
+            text += &format!("{header}{}\n", solution.join(separator));
         }
         if let Some(first) = &self.first_moves {
             let first = if first.is_empty() { "none".to_owned() } else { first.join(" ") };
