@@ -55,7 +55,8 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     let read = match content {
         Content::Table(read) => {
             let (first, json);
-            (first, source) = second_sign(source).map_err(failed)?;
+            let is_array = source.fill_buf().map_err(failed)?.starts_with(b"[");
+            (first, source) = if is_array { second_sign(source).map_err(failed)? } else { (None, source) };
             match first {
                 Some(b'"' | b'[' | b'0'..=b'9') => {
                     (json, source) = json_text(source).map_err(failed)?;
@@ -136,8 +137,9 @@ fn begins_with_vehicle(mut source: Input) -> io::Result<(bool, Input)> {
             source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
         }
     }
-    let is_list = String::from_utf8_lossy(&lines).lines().all(|line| line.trim().is_empty() || is_line_without_header(line));
-    Ok((is_list && !lines.is_empty(), Box::new(Cursor::new(lines).chain(source))))
+    let text = String::from_utf8_lossy(&lines).into_owned();
+    let is_list = text.lines().all(|line| line.trim().is_empty() || is_line_without_header(line));
+    Ok((is_list && text.lines().next().is_some_and(is_line_without_header), Box::new(Cursor::new(lines).chain(source))))
 }
 
 /// Whether the first line of a text has a board.

@@ -246,7 +246,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             self.next_of_list += 1;
             return Some(Ok(()));
         }
-        match one_line::read(&line, self.size) {
+        match if is_edge(&line.text) { None } else { one_line::read(&line, self.size) } {
             None if !is_in_list => match self.block(line) {
                 Ok(block) => self.read_block(block),
                 Err(error) => return Some(Err(error)),
@@ -317,8 +317,8 @@ fn sized((rows, columns, vehicles): (usize, usize, Option<usize>), lines: &[Text
     if let Some(said) = said.filter(|&said| said != names.len() && said + 1 != names.len()) {
         return Err(format!("the text says {said} vehicles, but the board has {}", names.len()));
     }
-    if has_k && grid.exit.is_none() {
-        return Err("the K of the exit must stand outside the board, at an end of the row or column of P".to_owned());
+    if grid.exit.is_none() && (has_k || vehicles.is_none() && grid.cells.contains(MARKED_PRIMARY)) {
+        return Err("below its size, a board with P needs one K outside it, at an end of the row or column of P".to_owned());
     }
     Ok(BoardText { primary: has_k.then_some(MARKED_PRIMARY), ..of_grid(grid) })
 }
