@@ -2,14 +2,19 @@
 """Turns a page of docs/ into HTML for the site: headings, paragraphs, lists, tables, code, links and emphasis.
 
   scripts/markdown.py FILE.md >FILE.html
+  scripts/markdown.py --play FILE.html TEXT     says in a page of `gridlock play` what it is, and links it to the first page
 
-Links to other pages of docs/ that the site has lead to these; links to what it lacks become plain text.
+Links to other pages of docs/ that the site has lead to these; links to what it lacks become plain text. Where the site will be is SITE, like
+https://example.org/rush/: without it a link to a page is shown without a picture in most places.
 """
 import html
+import os
 import re
 import sys
 from pathlib import Path
 
+OWN = {"", "index.html", "maxima.csv", "../play.html", "play.html", "rush6.html", "rush6-all.html", "rush5.html", "maxima.html", "formats.html", "rules.html"}
+OWN |= {"gallery/index.html", "LICENSE.txt", "LICENSE-DATA.txt", "data/SHA256SUMS"}
 PAGES = {"MAXIMA.md": "maxima.html", "FORMATS.md": "formats.html", "RULES.md": "rules.html"}
 STYLE = """
 :root { color-scheme: light dark; --back: #fff; --text: #14171c; --link: #0b4fae; }
@@ -29,7 +34,9 @@ def link(match: re.Match) -> str:
     text, target = match.groups()
     name, _, part = target.partition("#")
     name = name.split("/")[-1] if name.endswith(".md") else name
-    known = PAGES.get(name) or (target if name in {"", "maxima.csv", "../play.html"} else None)
+    if name in OWN or target.startswith("https://"):
+        return f'<a href="{target}">{text}</a>'
+    known = PAGES.get(name)
     return f'<a href="{known}{"#" + part if part and name else ""}">{text}</a>' if known else text
 
 
@@ -88,16 +95,41 @@ def blocks(text: str) -> list[list[str]]:
     return found
 
 
+def head(title: str, description: str, root: str) -> str:
+    """What search engines and messengers show of a page; its icon."""
+    title, description, site = html.escape(title), html.escape(description), html.escape(os.environ.get("SITE", root))
+    return (
+        f'<meta name="description" content="{description}">\n<meta property="og:type" content="website">\n'
+        f'<meta property="og:title" content="{title}">\n<meta property="og:description" content="{description}">\n'
+        f'<meta property="og:image" content="{site}gallery/play.png">\n<meta name="twitter:card" content="summary_large_image">\n'
+    )
+
+
+def adorn(path: Path, description: str) -> None:
+    page = path.read_text(encoding="utf-8")
+    title = html.unescape(re.search("<title>(.*)</title>", page).group(1))
+    page = page.replace("<title>", head(title, description, "") + "<title>", 1)
+    page = page.replace("</main>", '</main>\n<footer><a href="index.html">All about these puzzles</a></footer>', 1)
+    path.write_text(page, encoding="utf-8")
+
+
 def main() -> None:
+    if sys.argv[1] == "--play":
+        adorn(Path(sys.argv[2]), sys.argv[3])
+        return
     text = Path(sys.argv[1]).read_text(encoding="utf-8")
     title = html.escape(re.search(r"^# (.*)", text, re.M).group(1))
-    home = "../index.html" if sys.argv[1].endswith("README.md") else "index.html"
-    body = "\n".join(block(lines) for lines in blocks(text))
+    root = "../" if sys.argv[1].endswith("README.md") else ""
+    found = blocks(text)
+    body = "\n".join(block(lines) for lines in found)
+    first = " ".join(next((lines for lines in found[1:] if re.match("[A-Za-z*`]", lines[0])), []))
+    description = re.split(r"(?<=[.!?]) ", re.sub(r"\[([^\]]*)\]\([^)]*\)|[*`]", r"\1", first))[0]
     print(
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f'<link rel="icon" href="data:,">\n<style>{STYLE}</style>\n</head>\n<body>\n'
-        f'<nav aria-label="Site"><a href="{home}">Play</a></nav>\n<main>\n{body}\n</main>\n</body>\n</html>'
+        f'{head(title, description, root)}<link rel="icon" href="{root}icon.svg">\n<link rel="manifest" href="{root}site.webmanifest">\n'
+        f'<style>{STYLE}</style>\n</head>\n<body>\n'
+        f'<nav aria-label="Site"><a href="{root}index.html">All about these puzzles</a> · <a href="{root}rush6.html">Play</a></nav>\n<main>\n{body}\n</main>\n</body>\n</html>'
     )
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes the site, or draws the pictures that the repository holds.
 #
-#   scripts/site.sh FOLDER              a folder for any static host: a page with every puzzle of 6×6, one of 5×5, the gallery, the maxima,
+#   scripts/site.sh FOLDER              a folder for any static host: an article, pages with every puzzle of 6×6 and of 5×5, the gallery, the maxima,
 #                                       licences and the rank files. FOLDER must not exist. No page requests anything from elsewhere.
+#                                       SITE=https://example.org/rush/ says where it will be, for the picture that links to it show.
 #   scripts/site.sh --gallery [FOLDER]  draws docs/gallery, by the commands in its README.md, and docs/play.html. Look at each picture before you
 #                                       commit it. FOLDER gets the gallery as one page, and pictures of that page in light and dark.
 #
@@ -10,7 +11,7 @@
 # names the Python; GRIDLOCK=path/to/gridlock uses that program instead of building it.
 set -euo pipefail
 if ! [[ ($# -eq 1 && $1 != -* && ! -e $1) || ($# -ge 1 && $# -le 2 && $1 == --gallery) ]]; then
-    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 root=$(realpath -- "$(dirname -- "$0")/..")
@@ -25,7 +26,7 @@ page() { "$python" "$root/scripts/markdown.py" "$root/docs/$1.md"; }
 
 if [[ $1 != --gallery ]]; then
     mkdir -p -- "$1/data" "$1/gallery"
-    "$program" play @rush6 -o "$1/index.html"
+    "$program" play @rush6 -o "$1/rush6.html"
     "$program" play @rush6-all -o "$1/rush6-all.html"
     "$program" play @rush5 -o "$1/rush5.html"
     cp -- "$root"/data/*.ranks "$1/data"
@@ -39,6 +40,25 @@ if [[ $1 != --gallery ]]; then
         page "$name" >"$1/${name,,}.html"
     done
     page gallery/README >"$1/gallery/index.html"
+    "$python" "$root/scripts/markdown.py" "$root/scripts/article.md" >"$1/index.html"
+    play() { "$python" "$root/scripts/markdown.py" --play "$1" "$2 No account, no network, exact hints."; }
+    play "$1/rush6.html" "Play all 2,577,412 puzzles of 6×6 with up to two walls, from one move to sixty."
+    play "$1/rush6-all.html" "Play all 3,380,209 puzzles of 6×6 with any number of walls."
+    play "$1/rush5.html" "Play all 7,320 puzzles of 5×5 with up to two walls."
+    play "$1/play.html" "A hundred puzzles of 5×5."
+    icon='<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="8" width="32" height="16" rx="4" fill="#d7263d"/><path d="M0 11.5h32M0 20.5h32" stroke="#fff" stroke-width="2"/></svg>'
+    echo "$icon" >"$1/icon.svg"
+    cat >"$1/site.webmanifest" <<'END'
+{
+  "name": "Every Rush Hour puzzle",
+  "short_name": "Rush Hour",
+  "start_url": "rush6.html",
+  "display": "standalone",
+  "background_color": "#ffffff",
+  "theme_color": "#d7263d",
+  "icons": [{ "src": "icon.svg", "sizes": "any", "type": "image/svg+xml" }]
+}
+END
     exit
 fi
 

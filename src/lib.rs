@@ -265,7 +265,7 @@ pub mod internals {
         pub use crate::inputs::{BoardReader, InputError, LineReader, Plan, RowReader, SelectedRows, Vehicles, stated_metric};
     }
     pub mod lines {
-        pub use crate::lines::{LineTables, Placement};
+        pub use crate::lines::{LineGroups, LineTables, Placement};
     }
     pub mod notation {
         pub use crate::notation::{

@@ -304,7 +304,7 @@ impl Board {
         ViewPicture(&self.view).to_string()
     }
 
-    /// The board as an SVG picture. `theme` is `light`, `dark`, or `auto`, like the reader's screen.
+    /// The board as an SVG picture. `theme` is `light`, `dark`, `contrast`, or `auto`, like the reader's screen.
     ///
     /// >>> Board("oBBoAAoCoooCoooo").svg(labels=False).count("<text")
     /// 0
@@ -314,7 +314,8 @@ impl Board {
             "light" => SvgTheme::Light,
             "dark" => SvgTheme::Dark,
             "auto" => SvgTheme::Auto,
-            _ => return Err(unknown("theme", theme, "light, dark or auto")),
+            "contrast" => SvgTheme::Contrast,
+            _ => return Err(unknown("theme", theme, "light, dark, contrast or auto")),
         };
         Ok(theme.finish(draw::board(&self.view, Look { theme: theme.drawn(), labels })).to_string())
     }

@@ -134,7 +134,7 @@ impl Cluster {
     fn solution<'py>(&self, py: Python<'py>, board: BoardArgument) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.number(&board.0)?;
         let moves = self.cluster.solution(&self.depths, board.0.state());
-        moves.map(|moves| to_solution(py, &board.0, &moves, self.metric, 0)).transpose()
+        moves.map(|moves| to_solution(py, &board.0, &moves, self.metric, 0, moves.len() as u32)).transpose()
     }
 
     /// The hardest state: the one with the greatest distance that the database has. `None` if the cluster can't be solved.

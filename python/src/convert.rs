@@ -17,7 +17,7 @@ pub const TYPES: &str = "gridlock_puzzle._types";
 
 pyo3::create_exception!(gridlock_puzzle, GridlockError, PyValueError, "The base of the errors of this package that have a class of their own.");
 pyo3::create_exception!(gridlock_puzzle, BoardError, GridlockError, "A text that is no board.");
-pyo3::create_exception!(gridlock_puzzle, LimitExceeded, GridlockError, "A search that met more states than `max_states`.");
+pyo3::create_exception!(gridlock_puzzle, LimitExceeded, GridlockError, "A search that met more states than `max_states`. `at_least` is what it has proven: no solution is shorter.");
 
 /// A `ValueError` with the program's own message.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -40,7 +40,11 @@ pub fn board_error(error: impl Display) -> PyErr {
 /// The exception for a search without an answer; `place` says in which board.
 pub fn search_error(place: &str, error: SearchError) -> PyErr {
     match error {
-        SearchError::LimitExceeded(_) | SearchError::AtLeast { .. } => LimitExceeded::new_err(format!("{place}{error}: allow more with max_states")),
+        SearchError::LimitExceeded(_) | SearchError::AtLeast { .. } => {
+            let raised = LimitExceeded::new_err(format!("{place}{error}: allow more with max_states"));
+            let at_least = if let SearchError::AtLeast { at_least, .. } = error { at_least } else { 0 };
+            Python::attach(|py| raised.value(py).setattr("at_least", at_least)).map_or_else(|error| error, |()| raised)
+        }
         SearchError::Stopped(_) => value_error(format!("{place}{error}")),
     }
 }

@@ -61,9 +61,9 @@ impl Puzzles {
                 let ranks = self.next..self.end.min(self.next + BATCH);
                 self.next = ranks.end;
                 self.batch = Some(Background::start(move || {
-                    let mut puzzles = puzzles.ranks(ranks);
+                    let mut puzzles = puzzles.ranks(ranks).into_iter();
                     let ready = puzzles.by_ref().collect();
-                    (puzzles, ready)
+                    (puzzles.into_puzzles(), ready)
                 })?);
             }
             if self.puzzles.is_some() {

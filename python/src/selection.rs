@@ -54,7 +54,7 @@ impl Selection {
         let filter = filter_of([moves, cluster_size, walls, pieces, cars, trucks, empty], inventory, place, tiers.clone())?;
         let sampling = Sampling::of_options(sample, per_moves, spread.is_some(), tiers.clone(), seed.0, distinct);
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
-        let stages = stages_of(Conditions { filter, split }, &SolvedFilter::default(), &sampling, None, None);
+        let stages = stages_of(Conditions { filter, split }, None, &SolvedFilter::default(), &sampling, None, None);
         Ok(Selection { stages, tiers })
     }
 }

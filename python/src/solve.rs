@@ -2,7 +2,7 @@
 use gridlock::internals::draw::{self, Look, Theme};
 use gridlock::internals::engine::drive;
 use gridlock::internals::notation::View;
-use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, Move, SearchError, SearchOutcome, SolveOptions};
+use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, Move, Patience, SearchError, SearchOutcome, Solution, SolveOptions, StopToken};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -12,6 +12,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::board::{Board, BoardArgument};
 use crate::convert::{BoardError, TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error};
@@ -38,8 +39,9 @@ fn options(metric_name: &str, algorithm_name: &str, heuristic_name: &str, max_st
 
 /// The solution of a search as Python has it; `None` if the board has no solution.
 fn found<'py>(py: Python<'py>, view: &View, outcome: SearchOutcome, metric: Metric) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let SearchOutcome { solution, visited, .. } = outcome;
-    solution.map(|solution| to_solution(py, view, solution.moves(), metric, visited)).transpose()
+    let SearchOutcome { solution, visited, at_least, .. } = outcome;
+    let found = |solution: Solution| to_solution(py, view, solution.moves(), metric, visited, at_least);
+    solution.map(found).transpose()
 }
 
 /// A `Solution` of Python.
@@ -49,10 +51,11 @@ pub fn to_solution<'py>(
     moves: &[Move],
     metric: Metric,
     visited: u64,
+    at_least: u32,
 ) -> PyResult<Bound<'py, PyAny>> {
     static SOLUTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let board = Board::of(view.clone());
-    SOLUTION.import(py, TYPES, "Solution")?.call1((to_moves(py, view, moves)?, metric.to_string(), visited, board))
+    SOLUTION.import(py, TYPES, "Solution")?.call1((to_moves(py, view, moves)?, metric.to_string(), visited, board, at_least))
 }
 
 /// A board and moves from it as an animated SVG picture: what `Solution._repr_svg_` shows.
@@ -77,7 +80,10 @@ pub fn animation(board: BoardArgument, moves: &Bound<'_, PyAny>) -> PyResult<Str
 /// or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
 ///
 /// A search that has to keep more than `max_states` states, of 14 to 24 bytes each, or up to 100 with `astar` and `ida`, ends with
-/// `LimitExceeded`.
+/// `LimitExceeded`, whose `at_least` is how many moves or steps are needed at least.
+///
+/// With `any` the solution may be longer than a shortest one, for boards whose shortest solutions are out of reach, and its
+/// `at_least` is what is proven. Such a search ends with the first solution, or after `seconds`, or when it is a shortest one.
 ///
 /// >>> from gridlock_puzzle import solve
 /// >>> print(solve("oBBoAAoCoooCoooo"))
@@ -88,13 +94,17 @@ pub fn animation(board: BoardArgument, moves: &Bound<'_, PyAny>) -> PyResult<Str
 /// 93
 /// >>> solve("ooooAAoxoooooooo") is None
 /// True
+/// >>> some = solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", any=True)
+/// >>> some.at_least <= 49 <= len(some)
+/// True
 /// >>> solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", max_states=100)
 /// Traceback (most recent call last):
 /// ...
-/// gridlock_puzzle.LimitExceeded: the search met more than 100 states: allow more with max_states
+/// gridlock_puzzle.LimitExceeded: the search met more than 100 states; at least 9 moves are needed, if there is a solution: allow more with max_states
 #[pyfunction]
-#[pyo3(signature = (board, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES)),
-       text_signature = "(board, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000)")]
+#[pyo3(signature = (board, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), *, any=false, seconds=None),
+       text_signature = "(board, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, *, any=False, seconds=None)")]
+#[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
 pub fn solve<'py>(
     py: Python<'py>,
     board: BoardArgument,
@@ -102,9 +112,24 @@ pub fn solve<'py>(
     algorithm: &str,
     heuristic: &str,
     max_states: Whole<usize>,
+    any: bool,
+    seconds: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
-    let outcome = interruptible(py, |stop| options.search(board.0.state(), stop))?;
+    if seconds.is_some() && !any {
+        return Err(value_error("seconds are for a search with any=True"));
+    }
+    let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(|_| value_error("seconds must be 0 or more"))?;
+    let end = time.and_then(|time| Instant::now().checked_add(time));
+    let state = board.0.state();
+    let outcome = interruptible(py, |stop| match (any, end) {
+        (false, _) => options.search(state, stop),
+        (true, None) => options.find_any(state, Patience::First, stop),
+        (true, Some(end)) => {
+            let is_over = || Instant::now() >= end || stop.check().is_err();
+            options.find_any(state, Patience::UntilStopped, StopToken::when(&is_over))
+        }
+    })?;
     let outcome = outcome.map_err(|error| search_error("", error))?;
     found(py, &board.0, outcome, metric)
 }
@@ -119,8 +144,9 @@ pub fn solve<'py>(
 /// >>> from gridlock_puzzle import solve_many
 /// >>> [str(solution) for solution in solve_many(["oBBoAAoCoooCoooo", "ooooAAoxoooooooo"], threads=2)]
 /// ['C+1 A+2', 'None']
-/// >>> solve_many(["oBBo", "ooooAAoooooooooo"], errors="return")[0]
-/// BoardError("board 0: a board has 16, 25, 36, 49 or 64 characters, but this one has 4")
+/// >>> error, solution = solve_many(["AABo", "ooooAAoooooooooo"], errors="return")
+/// >>> type(error).__name__, len(solution)
+/// ('BoardError', 1)
 #[pyfunction]
 #[pyo3(signature = (boards, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), threads=None, errors="raise"),
        text_signature = "(boards, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, threads=None, errors='raise')")]

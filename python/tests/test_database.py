@@ -81,8 +81,16 @@ def test_conditions_choose_the_rows_that_meet_them(five):
         assert twin.moves.tolist() == found.moves.tolist() == [row.moves for row in found]
     both = db.where(moves="10..").where(walls=0).sample(20, seed=3)
     assert sorted(both) == sorted(db.where(moves="10..", walls=0).sample(20, seed=3))
-    with pytest.raises(TypeError):
-        db.where(cluster_size=7)  # known only when the row has been found
+    sizes = sorted({row.cluster_size for row in five})
+    middle = sizes[len(sizes) // 3]
+    assert sorted(db.where(cluster_size=middle)) == sorted(row for row in five if row.cluster_size == middle)
+    assert sorted(db.where(cluster_size=f"{middle}..", walls=[0, 1])) == sorted(
+        row for row in five if row.cluster_size >= middle and row.board.count("x") < 2
+    )
+    assert db.where(walls=(1, 0)) == db.where(walls="0..1")
+    for gaps in ([0, 2], []):
+        with pytest.raises(ValueError):
+            db.where(walls=gaps)
     with pytest.raises(ValueError, match="choose box"):
         db.where(inventory="all")
 

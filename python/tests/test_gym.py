@@ -8,7 +8,7 @@ import gridlock_puzzle.gym as rush_hour
 import gymnasium
 import numpy as np
 import pytest
-from gridlock_puzzle import Board, bench, cluster, generate, read_rows, solve
+from gridlock_puzzle import Board, _environment, bench, cluster, generate, read_rows, solve
 from gymnasium.utils.env_checker import check_env
 
 
@@ -244,7 +244,7 @@ def test_boards_of_other_shapes_and_exits():
     pixels, border = environment.render(), rush_hour.CELL // 4
     assert pixels.shape == (4 * rush_hour.CELL + 2 * border, 5 * rush_hour.CELL + 2 * border, 3)
     gap = pixels[-1, border + 2 * rush_hour.CELL + 5]
-    assert tuple(gap) == rush_hour._GROUND and tuple(pixels[0, border + 2 * rush_hour.CELL + 5]) != rush_hour._GROUND
+    assert tuple(gap) == _environment._GROUND and tuple(pixels[0, border + 2 * rush_hour.CELL + 5]) != _environment._GROUND
     with pytest.raises(ValueError, match="4×4 with exit right"):
         rush_hour.RushHour([board, "oBBoAAoCoooCoooo"])
     with pytest.raises(ValueError, match="5×4 with exit down"):
@@ -358,7 +358,7 @@ def test_pictures():
     side = 4 * rush_hour.CELL + 2 * (rush_hour.CELL // 4)
     assert pixels.shape == (side, side, 3) and pixels.dtype == np.uint8
     colours = {tuple(colour) for colour in pixels.reshape(-1, 3)}
-    assert {rush_hour._PRIMARY, rush_hour._WALL, rush_hour._EMPTY} <= colours
+    assert {_environment._PRIMARY, _environment._WALL, _environment._EMPTY} <= colours
     environment = rush_hour.RushHour(["oBBoAAoCoooCoooo"], render_mode="ansi")
     environment.reset()
     assert environment.render() == Board("oBBoAAoCoooCoooo").picture()

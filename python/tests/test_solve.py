@@ -4,7 +4,7 @@ import pickle
 
 import plain
 import pytest
-from gridlock_puzzle import Board, Solution, cluster, generate, read_rows, solve, solve_many
+from gridlock_puzzle import Board, LimitExceeded, Solution, cluster, generate, read_rows, solve, solve_many
 
 
 def replayed(text: str, solution: list) -> Board:
@@ -56,6 +56,24 @@ def test_solutions_know_their_metric():
     assert str(solution).split() == [str(move) for move in solution.joined]
     twin = pickle.loads(pickle.dumps(solution))
     assert twin == solution and (twin.metric, twin.visited) == (solution.metric, solution.visited)
+
+
+def test_any_solution_and_what_is_proven():
+    board = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM"
+    for metric, fewest in (("moves", 49), ("steps", 93)):
+        found = solve(board, metric=metric, any=True)
+        assert replayed(board, found).is_goal and 1 < found.at_least <= fewest <= len(found)
+        assert solve(board, metric=metric, any=True).joined == found.joined
+        shortest = solve(board, metric=metric, any=True, seconds=60.0)
+        assert shortest.at_least == len(shortest) == fewest == solve(board, metric=metric).at_least
+        assert pickle.loads(pickle.dumps(found)).at_least == found.at_least
+        with pytest.raises(LimitExceeded) as raised:
+            solve(board, metric=metric, max_states=1000)
+        assert 1 < raised.value.at_least <= fewest
+    assert solve("ooooAAoxoooooooo", any=True) is None
+    for arguments in ({"seconds": 1.0}, {"any": True, "seconds": -1.0}, {"any": True, "seconds": float("nan")}):
+        with pytest.raises(ValueError, match="seconds"):
+            solve(board, **arguments)
 
 
 def test_goal_states_and_boards_without_a_solution():

@@ -15,6 +15,8 @@ pub enum Theme {
     Light,
     /// For dark screens.
     Dark,
+    /// White on black.
+    Contrast,
 }
 
 /// The theme of an SVG.
@@ -27,12 +29,18 @@ pub enum SvgTheme {
     Light,
     /// For dark screens.
     Dark,
+    /// White on black.
+    Contrast,
 }
 
 impl SvgTheme {
     /// The theme in which a picture is drawn before [`SvgTheme::finish`].
     pub fn drawn(self) -> Theme {
-        if self == SvgTheme::Dark { Theme::Dark } else { Theme::Light }
+        match self {
+            SvgTheme::Auto | SvgTheme::Light => Theme::Light,
+            SvgTheme::Dark => Theme::Dark,
+            SvgTheme::Contrast => Theme::Contrast,
+        }
     }
 
     /// Adds to a picture what shows it in dark colours on dark screens, if the theme is `Auto`.
@@ -89,6 +97,15 @@ impl Theme {
                     "#a9e3b6", "#f3bfd9",
                 ],
                 trucks: ["#3f7fb8", "#459a71", "#7a62c0", "#b97d33", "#a8528a", "#2f959c", "#87913a", "#5766d6", "#9a7060"],
+            },
+            Theme::Contrast => Colours {
+                page: "#000000",
+                ground: "#000000",
+                cell: "#262626",
+                frame: "#ffffff",
+                text: "#ffffff",
+                wall: "#ffffff",
+                ..Theme::Dark.colours()
             },
         }
     }

@@ -32,7 +32,7 @@ use super::column_classes::ColumnClasses;
 use super::cut_side::{CutSide, Sums, kind_of_place, table_index};
 use super::entries::LineEntries;
 use crate::board::{StopToken, Stopped};
-use crate::lines::LineTables;
+use crate::lines::LineGroups;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A class of prefixes that have equally many completions, and still do after the same further rows.
@@ -104,7 +104,7 @@ impl<const N: usize> Completions<N> {
     /// # Errors
     /// [`Stopped`].
     pub fn new(
-        lines: &LineTables<N>,
+        lines: &LineGroups<N>,
         entries: &LineEntries<N>,
         min_walls: usize,
         max_walls: usize,
@@ -302,7 +302,7 @@ mod tests {
     fn counts_of_all_prefixes_by_definition() {
         fn check<const N: usize>(walls: &str) {
             let walls: WallRange = walls.parse().expect("a range");
-            let lines = LineTables::<N>::new(walls.max().min(N - 1));
+            let lines = crate::lines::LineTables::<N>::new(walls.max().min(N - 1));
             for kind in [PlacementKind::States, PlacementKind::Candidates] {
                 let entries = LineEntries::new(&lines, walls, kind);
                 let completions = Completions::new(&lines, &entries, walls.min(), walls.max(), StopToken::NEVER).unwrap();

@@ -11,7 +11,7 @@
 //! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of
 //! placements are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
 use crate::board::{Bitboard, WallRange};
-use crate::lines::{GroupId, LineTables};
+use crate::lines::{GroupId, LineGroups, LineTables};
 
 /// Which placements are enumerated or counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub(crate) struct LineEntries<const N: usize> {
 
 impl<const N: usize> LineEntries<N> {
     /// The entries that the rules of enumeration allow.
-    pub fn new(lines: &LineTables<N>, walls: WallRange, kind: PlacementKind) -> LineEntries<N> {
+    pub fn new(lines: &LineGroups<N>, walls: WallRange, kind: PlacementKind) -> LineEntries<N> {
         let primary = lines.primary_row();
         let mut row_order = [0; N];
         row_order[0] = primary;
@@ -105,9 +105,10 @@ impl<const N: usize> LineEntries<N> {
 
 /// The entries of one row: every configuration with few enough walls; in the primary row only the primary, with no wall to the
 /// right of it.
-fn row_entries<const N: usize>(lines: &LineTables<N>, row: usize, max_walls: usize, kind: PlacementKind) -> Vec<RowEntry> {
+fn row_entries<const N: usize>(lines: &LineGroups<N>, row: usize, max_walls: usize, kind: PlacementKind) -> Vec<RowEntry> {
     let cells = |mask: u8| Bitboard::from(mask).into_iter().map(|x| 1u64 << (x * N + row)).sum();
     let primary = row == lines.primary_row();
+    let is_beyond = row >= lines.rules().size().height(); // there the columns cover the cells
     let mut entries = vec![];
     for (g, group) in lines.groups().iter().enumerate().filter(|(g, _)| lines.may_stand_in_row(*g as GroupId, row)) {
         for (c, &mask) in group.masks.iter().enumerate() {
@@ -118,9 +119,10 @@ fn row_entries<const N: usize>(lines: &LineTables<N>, row: usize, max_walls: usi
                 // The primary of a goal state may be able to move left.
                 let packed = kind.is_packed() && !(primary && kind.is_goal());
                 let required = if packed { cells(group.required[c]) } else { 0 };
-                // groups, configurations and walls are few: see `LineTables::new`
+                // groups, configurations and walls are few: see `LineGroups::new`
                 let (group, config, walls) = (g as GroupId, c as u8, walls as u8);
-                entries.push(RowEntry { group, config, walls, covered: cells(mask), required });
+                let covered = if is_beyond { 0 } else { cells(mask) };
+                entries.push(RowEntry { group, config, walls, covered, required });
             }
         }
     }
@@ -129,7 +131,7 @@ fn row_entries<const N: usize>(lines: &LineTables<N>, row: usize, max_walls: usi
 
 /// The columns that fit each pattern: they leave the covered cells free and cover the required ones. For candidates and packed
 /// states, no vertical can move up: a row covers the cell above it, unless the edge or another vertical blocks it.
-fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
+fn column_lists<const N: usize>(lines: &LineGroups<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
     let groups = lines.groups().iter().enumerate().filter(|(g, _)| lines.may_stand_in_column(*g as GroupId));
     let groups: Vec<_> = groups.collect();
     let mut columns = vec![];

@@ -10,7 +10,7 @@
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
 use crate::board::{Size, StopToken, Stopped, WallRange};
-use crate::lines::{LineTables, Placement};
+use crate::lines::{LineGroups, Placement};
 
 /// Numbers all candidates of a size and wall range. An [`Odometer`](super::Odometer) visits them.
 pub struct Enumerator<const N: usize> {
@@ -58,7 +58,7 @@ impl<const N: usize> Enumerator<N> {
     ///
     /// # Errors
     /// [`GeneratorError::TooManyCandidates`] if the number of candidates does not fit 64 bits; [`GeneratorError::Stopped`].
-    pub fn new(lines: &LineTables<N>, walls: WallRange, stop: StopToken<'_>) -> Result<Enumerator<N>, GeneratorError> {
+    pub fn new(lines: &LineGroups<N>, walls: WallRange, stop: StopToken<'_>) -> Result<Enumerator<N>, GeneratorError> {
         let entries = LineEntries::new(lines, walls, PlacementKind::Candidates);
         let completions = Completions::new(lines, &entries, walls.min(), walls.max(), stop)?;
         let total = completions.count(PrefixClass::ROOT);

@@ -2,7 +2,7 @@
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
 use crate::board::{Rules, StopToken, Stopped, WallRange};
-use crate::lines::LineTables;
+use crate::lines::LineGroups;
 
 /// The exact number of candidates: goal states in which no piece except the primary can move left or up.
 ///
@@ -56,7 +56,7 @@ fn count_of_size<const N: usize>(
     stop: StopToken<'_>,
 ) -> Result<u128, Stopped> {
     // a line has a free cell, so it has at most N - 1 walls
-    let lines = LineTables::<N>::of_rules(rules, walls.max().min(N - 1));
+    let lines = LineGroups::<N>::new(rules, walls.max().min(N - 1));
     let entries = LineEntries::new(&lines, walls, kind);
     Ok(Completions::new(&lines, &entries, walls.min(), walls.max(), stop)?.count(PrefixClass::ROOT))
 }

@@ -128,6 +128,11 @@ impl IntoIterator for Puzzles {
 }
 
 impl PuzzleIter {
+    /// The puzzles again, for other ranks.
+    pub fn into_puzzles(self) -> Puzzles {
+        self.puzzles
+    }
+
     /// Analyses the next candidates.
     fn analyse_batch(&mut self) {
         let Puzzles { generator, next, end } = &mut self.puzzles;

@@ -54,7 +54,11 @@ impl Content {
         let columns = || header.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"'));
         Ok(match Format::of_start(start).map(|format| format.reading) {
             _ if start.starts_with(MAGIC) => Content::Ranks,
-            _ if are_of_vehicles(columns()) || columns().count() > 1 && columns().any(|name| name.eq_ignore_ascii_case("orientation")) => Content::Vehicles,
+            _ if are_of_vehicles(columns())
+                || columns().count() > 1 && columns().any(|name| name.eq_ignore_ascii_case("orientation")) =>
+            {
+                Content::Vehicles
+            }
             Some(Reading::Records(read)) => Content::Table(read),
             Some(Reading::Refused(format, convert)) => {
                 let problem = format!("gridlock writes {format}, but does not read it: convert it to CSV with {convert}");

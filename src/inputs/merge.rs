@@ -67,9 +67,13 @@ pub fn merge(
 ) -> Result<Merged, MergeError> {
     gauge.begin_files(inputs, built_in_size);
     let mut sorter = Sorter::new(output.scratch_folder(), limits);
-    let mut text = Vec::new();
-    let mut write = |row: &RowLine| {
-        writeln!(text, "{row}").expect("memory takes every row");
+    let (mut text, with_ranks) = (Vec::new(), output.makes_ranks());
+    let mut write = |MergeEntry { row, rank, .. }: &MergeEntry| {
+        match rank.filter(|_| with_ranks) {
+            Some(rank) => writeln!(text, "{row} {rank}"),
+            None => writeln!(text, "{row}"),
+        }
+        .expect("memory takes every row");
         if text.len() >= CHUNK {
             output.write(&text)?;
             text.clear();
@@ -79,7 +83,7 @@ pub fn merge(
     let read = if let [one] = inputs
         && rank_header(one).is_some()
     {
-        read(inputs, threads, gauge, |entry| write(&entry.row))?
+        read(inputs, threads, gauge, |entry| write(&entry))?
     } else {
         read(inputs, threads, gauge, |entry| sorter.push(entry, stop).map_err(|error| merge_error(error, inputs)))?
     };
@@ -87,7 +91,7 @@ pub fn merge(
     gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
     let (mut sorted, runs) = sorter.finish().map_err(|error| merge_error(error, inputs))?;
     while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
-        write(&entry.row)?;
+        write(&entry)?;
         gauge.add_items(1);
     }
     output.write(&text)?;
@@ -107,7 +111,7 @@ fn read(
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
-            let (row, line) = (row?, reader.line());
+            let (row, line, rank) = (row?, reader.line(), reader.rank());
             let place = || place(path, line);
             let (first, cells) = first.get_or_insert_with(|| (place(), row.board.len()));
             if row.board.len() != *cells {
@@ -118,7 +122,7 @@ fn read(
             }
             states = states.saturating_add(row.cluster_size);
             deepest = deepest.max(row.moves);
-            take(MergeEntry { row, file, line })?;
+            take(MergeEntry { row, file, line, rank })?;
         }
         read.push(MergedInput { checksum: reader.checksum(), states, deepest });
     }
@@ -133,12 +137,15 @@ struct MergeEntry {
     file: usize,
     /// The line in it, from 1.
     line: u64,
+    /// Its rank, if the input is a rank file.
+    rank: Option<u64>,
 }
 
 impl Record for MergeEntry {
-    /// Writes a line `file line row`.
+    /// Writes a line `file line rank row`.
     fn write(&self, run: &mut impl Write) -> io::Result<()> {
-        writeln!(run, "{} {} {}", self.file, self.line, self.row)
+        let rank = self.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        writeln!(run, "{} {} {rank} {}", self.file, self.line, self.row)
     }
 
     fn read(run: &mut impl BufRead) -> io::Result<Option<MergeEntry>> {
@@ -147,9 +154,14 @@ impl Record for MergeEntry {
             return Ok(None);
         }
         let entry = || {
-            let mut fields = text.strip_suffix('\n')?.splitn(3, ' ');
-            let (file, line, row) = (fields.next()?, fields.next()?, fields.next()?);
-            Some(MergeEntry { row: row.parse().ok()?, file: file.parse().ok()?, line: line.parse().ok()? })
+            let mut fields = text.strip_suffix('\n')?.splitn(4, ' ');
+            let (file, line, rank, row) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+            Some(MergeEntry {
+                row: row.parse().ok()?,
+                file: file.parse().ok()?,
+                line: line.parse().ok()?,
+                rank: rank.parse().ok(),
+            })
         };
         entry().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
     }

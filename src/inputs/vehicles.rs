@@ -217,7 +217,8 @@ impl Vehicles {
                 Err(_) => Err(format!("{column} {text:?} is not a whole number")),
             },
         };
-        let columns = || format!("the list needs the columns {}; for a table of boards, name their column with --board", OWN.join(","));
+        let columns =
+            || format!("the list needs the columns {}; for a table of boards, name their column with --board", OWN.join(","));
         let at = match (number_of(COLUMN)?, number_of(ROW)?, number_of(POSITION)?) {
             (Some(column), Some(row), _) => At::ColumnRow(column, row),
             (_, _, Some(cell)) => At::Cell(cell),
@@ -306,7 +307,12 @@ mod tests {
     #[test]
     fn a_list_needs_no_header() {
         let one = read("id,orientation,col,row,length\nA,H,1,3,2\nB,V,4,2,3\n").expect("a list");
-        for text in ["A,H,1,3,2\nB,V,4,2,3\n", "A 1 3 2 H\nB 4 2 3 V\n", "A;1;3;-;2\n\nB;4;2;|;3\n", "A LR 0 2 2\nB UD 3 0 3\nC LR 0 5 2\n"] {
+        for text in [
+            "A,H,1,3,2\nB,V,4,2,3\n",
+            "A 1 3 2 H\nB 4 2 3 V\n",
+            "A;1;3;-;2\n\nB;4;2;|;3\n",
+            "A LR 0 2 2\nB UD 3 0 3\nC LR 0 5 2\n",
+        ] {
             let other = read(text).expect("a list");
             assert_eq!(other.pieces.len() == 2, other.pieces == one.pieces, "{text}");
             assert_eq!((other.pieces[0].clone(), other.notes.len()), (one.pieces[0].clone(), 1), "{text}");

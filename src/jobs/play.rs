@@ -310,7 +310,7 @@ mod tests {
 
     fn choice_of(filter: Filter, sampling: Sampling, limit: usize) -> ChoiceSettings {
         let conditions = Conditions { filter, split: None };
-        let stages = stages_of(conditions, &SolvedFilter::default(), &sampling, None, Some(limit));
+        let stages = stages_of(conditions, None, &SolvedFilter::default(), &sampling, None, Some(limit));
         let plan = Plan::new(&[], stages, false);
         ChoiceSettings { exit: Exit::Right, row_metric: Metric::Moves, plan, max_states: 100_000 }
     }

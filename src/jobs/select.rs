@@ -59,7 +59,9 @@ impl SolvingPlan {
     /// files are read again and again.
     fn solved_sample(&self) -> Option<(&SolvedFilter, &Sampling)> {
         match self.late.as_deref()? {
-            [Stage::SolvedConditions(filter), Stage::Sample(sampling), ..] if self.source.is_repeatable() => {
+            [Stage::SolvedConditions(filter), Stage::Sample(sampling), ..]
+                if self.early.is_empty() && self.source.is_repeatable() =>
+            {
                 Some((filter, sampling))
             }
             _ => None,

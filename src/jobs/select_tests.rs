@@ -37,6 +37,7 @@ fn twin(rows: &[Row], stages: &[Stage]) -> Vec<Row> {
     for stage in stages {
         match stage {
             Stage::Conditions(conditions) => rows.retain(|row| conditions.accept(row)),
+            Stage::Except(boards) => rows.retain(|row| !boards.has_near(&row.lines().expect("a board"))),
             Stage::Solve => {}
             Stage::SolvedConditions(filter) => rows.retain(|row| filter.accepts(row)),
             Stage::Sample(sampling) => {
@@ -84,6 +85,9 @@ impl Compared {
             conditions(Filter { size: "..300".parse().expect("a range"), ..filter.clone() }),
             Conditions { filter, split: Some(split) },
         ];
+        let mut except = DistinctBoards::default();
+        all.iter().step_by(9).for_each(|row| _ = except.add(&row.lines().expect("a board")));
+        let except = Arc::new(except);
         let unique = Condition { option: String::new(), column: "first_move_count", range: "1".parse().expect("a range") };
         let filters = [SolvedFilter::default(), SolvedFilter::new([&unique])];
         let sizes = [SampleSize::All, SampleSize::Total(7), SampleSize::PerMoves(2), SampleSize::Spread(9)];
@@ -98,8 +102,11 @@ impl Compared {
         for (conditions, sampling) in all_conditions.iter().flat_map(|one| samplings.clone().map(move |other| (one, other))) {
             for filter in &filters[..if solves { 2 } else { 1 }] {
                 for (ranking, limit) in rankings.iter().flat_map(|one| [None, Some(0), Some(5)].map(|other| (*one, other))) {
-                    let stages = stages_of(conditions.clone(), filter, &sampling, ranking, limit);
-                    self.compare(path, &all, stages);
+                    let stages = |except| stages_of(conditions.clone(), except, filter, &sampling, ranking, limit);
+                    self.compare(path, &all, stages(None));
+                    if conditions == &all_conditions[0] {
+                        self.compare(path, &all, stages(Some(except.clone())));
+                    }
                 }
             }
         }

@@ -8,7 +8,6 @@
 //! [2,2] on 6 cells:   0 BBCC..   1 BB.CC.   2 .BBCC.   3 BB..CC   4 .BB.CC   5 ..BBCC
 //! ```
 use crate::board::{Bitboard, Rules};
-use std::collections::BTreeMap;
 
 /// What stands in a line, and every way to place it.
 ///
@@ -149,7 +148,7 @@ fn groups_of_line<const N: usize>(
     let (full, beyond) = (mask_of(0, N as u8), mask_of(cells, N as u8 - cells));
     let own = (!rules.lengths().contains(&rules.primary_length())).then_some(rules.primary_length());
     let lengths = || rules.lengths().chain([1]).chain(own).map(|length| length as u8);
-    let mut found: BTreeMap<GroupSignature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
+    let mut found: Vec<(GroupSignature, (u8, Vec<u8>))> = vec![];
     visit_fillings(cells, 0, &lengths, &mut vec![], &mut |line| {
         let walls: u8 = line.iter().filter(|(_, length)| *length == 1).map(|(start, _)| 1 << start).sum();
         let mask = line.iter().fold(beyond, |mask, &(start, length)| mask | mask_of(start, length));
@@ -157,17 +156,18 @@ fn groups_of_line<const N: usize>(
             return;
         }
         let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, length)| *length > 1).collect();
-        found.entry(signature(cells, walls, &pieces)).or_default().push((mask, pieces.iter().map(|p| p.0).collect()));
+        found.push((signature(cells, walls, &pieces), (mask, pieces.iter().map(|p| p.0).collect())));
     });
-    let group = |((cells, walls, lengths, _), mut configs): (GroupSignature, Vec<(u8, Vec<u8>)>)| {
-        configs.sort();
-        let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
+    found.sort(); // by group, then by mask
+    let group = |configs: &[(GroupSignature, (u8, Vec<u8>))]| {
+        let (cells, walls, lengths, _) = configs[0].0.clone();
+        let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.iter().map(|(_, config)| config.clone()).unzip();
         let fixed = walls | beyond;
         let required = masks.iter().map(|mask| (mask & !fixed) >> 1 & !mask).collect();
         LineGroup { cells, walls, fixed, lengths, starts, masks, required }
     };
     let has_lengths = |group: &LineGroup| group.lengths.iter().all(|length| rules.lengths().contains(&usize::from(*length)));
-    found.into_iter().map(group).filter(|group| has_lengths(group) || special(group)).collect()
+    found.chunk_by(|one, next| one.0 == next.0).map(group).filter(|group| has_lengths(group) || special(group)).collect()
 }
 
 /// Calls `visit` with every way to extend `line` by walls (length 1) and pieces of these lengths in the cells `from..n`. Each is a

@@ -2,13 +2,9 @@
 //!
 //! Tables are indexed by group and configuration; the comment of each field shows the index. The file
 //! [`table_builder`](super::table_builder) fills them. They are read with bounds checks, which cost no measurable time.
-use super::line_group::{Clearance, GroupSignature, LineGroup, LineItem, mask_of, signature};
+use super::line_group::{Clearance, LineItem};
+use super::line_groups::{GroupId, LineGroups};
 use super::step_clearance::StepClearance;
-use crate::board::{Bitboard, Rules};
-use rustc_hash::FxHashMap;
-
-/// The number of a group in [`LineTables`]; group 0 is the empty row.
-pub type GroupId = u16;
 
 /// A set of configurations of one group, bit `c` for configuration `c`.
 pub type ConfigSet = u16;
@@ -63,17 +59,11 @@ const LOG2_TIMES_256: [u32; 32] = [
     1174, 1189, 1203, 1217, 1231, 1244, 1256, 1268,
 ];
 
-/// The tables for the lines of a board whose longer side has `N` cells.
-///
-/// There are `N` rows and `N` columns, also where the board is not square: what is beyond it is empty, and the lines that cross it
-/// cover its cells.
+/// The tables for the lines of a board whose longer side has `N` cells, over its [`LineGroups`].
 ///
 /// In the indices of the private fields, `C` is `CONFIG_ROOM` and `S` is `SET_BITS`.
 pub struct LineTables<const N: usize> {
-    pub(super) rules: Rules,
-    pub(super) groups: Vec<LineGroup>,
-    /// The group of a signature.
-    pub(super) group_ids: FxHashMap<GroupSignature, GroupId>,
+    pub(super) line_groups: LineGroups<N>,
     /// `[group]`: see [`LineTables::reversed`].
     pub(super) reversed: Vec<GroupId>,
     /// `[group]`: number of configurations.
@@ -116,6 +106,15 @@ pub struct LineTables<const N: usize> {
 
 debug_as_name!([const N: usize] LineTables<N>);
 
+impl<const N: usize> std::ops::Deref for LineTables<N> {
+    type Target = LineGroups<N>;
+
+    #[inline(always)]
+    fn deref(&self) -> &LineGroups<N> {
+        &self.line_groups
+    }
+}
+
 impl<const N: usize> LineTables<N> {
     /// Table slots reserved for the configurations of a group: a power of two.
     pub(crate) const CONFIG_ROOM: usize = if N < 7 { 8 } else { 16 };
@@ -136,61 +135,6 @@ impl<const N: usize> LineTables<N> {
     #[inline(always)]
     pub(super) fn set_index(group: GroupId, set: ConfigSet) -> usize {
         (group as usize) << Self::SET_BITS | set as usize
-    }
-
-    /// The rules of the boards.
-    #[inline(always)]
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// The row of the primary.
-    #[inline(always)]
-    pub fn primary_row(&self) -> usize {
-        self.rules.primary_row()
-    }
-
-    /// Whether a group may stand in the primary row: the primary alone, with no wall to the right of it.
-    pub fn is_primary(&self, group: GroupId) -> bool {
-        self.groups[group as usize].is_primary(self.rules.primary_length())
-    }
-
-    /// Whether a group may stand in a row, by its number: in the primary row as [`LineTables::is_primary`] says, in other rows if
-    /// its pieces have the lengths of the rules; beyond the board there is the empty row alone.
-    pub fn may_stand_in_row(&self, group: GroupId, row: usize) -> bool {
-        let line = &self.groups[group as usize];
-        let size = self.rules.size();
-        match row {
-            _ if usize::from(line.cells) != size.width() => false,
-            row if row >= size.height() => group == 0,
-            row if row == self.primary_row() => self.is_primary(group),
-            _ => self.has_lengths(line),
-        }
-    }
-
-    /// Whether a group may stand in a column.
-    pub fn may_stand_in_column(&self, group: GroupId) -> bool {
-        let line = &self.groups[group as usize];
-        line.walls == 0 && usize::from(line.cells) == self.rules.size().height() && self.has_lengths(line)
-    }
-
-    fn has_lengths(&self, line: &LineGroup) -> bool {
-        line.lengths.iter().all(|&length| self.rules.lengths().contains(&length.into()))
-    }
-
-    /// Every group, the empty row first.
-    pub fn groups(&self) -> &[LineGroup] {
-        &self.groups
-    }
-
-    /// The group of a line of `cells` cells with these walls and pieces, and the configuration in which the pieces have these
-    /// positions. The pieces are `(start, length)`, left to right. `None` if there is no such group in the tables.
-    pub fn find(&self, cells: usize, walls: u8, pieces: &[(u8, u8)]) -> Option<(GroupId, u8)> {
-        let &group = self.group_ids.get(&signature(cells as u8, walls, pieces))?; // a line has at most 8 cells
-        let starts = pieces.iter().map(|(start, _)| start);
-        let config = self.groups[group as usize].starts.iter().position(|s| s.iter().eq(starts.clone()))?;
-        // a group has at most 16 configurations
-        Some((group, config as u8))
     }
 
     /// The group read backwards: the walls and the pieces of the line, the last one first; the group itself if that is not in the
@@ -343,21 +287,6 @@ impl<const N: usize> LineTables<N> {
     #[inline(always)]
     pub fn clearance(&self, group: GroupId, config: u8) -> Clearance {
         self.clearances[Self::config_index(group, config)]
-    }
-
-    /// The pieces and walls of a line: the pieces left to right, then the walls.
-    pub fn items(&self, group: GroupId) -> impl Iterator<Item = LineItem> + use<N> {
-        let line = &self.groups[group as usize];
-        (0..line.lengths.len()).map(LineItem::Piece).chain(Bitboard::from(line.walls).into_iter().map(LineItem::Wall))
-    }
-
-    /// Mask of the cells of a piece or wall of a line.
-    pub fn cells(&self, group: GroupId, config: u8, item: LineItem) -> u8 {
-        let line = &self.groups[group as usize];
-        match item {
-            LineItem::Piece(piece) => mask_of(line.starts[config as usize][piece], line.lengths[piece]),
-            LineItem::Wall(cell) => 1 << cell,
-        }
     }
 
     /// The group and configuration of a line after one of its pieces or walls is removed.

@@ -1,12 +1,14 @@
 //! Everything about one row or column, precomputed: what can stand in it, in which configurations, and how these are connected.
 //!
-//! - [`LineGroup`]: what can stand in one row or column, and in which configurations; [`LineTables`] numbers all groups and
-//!   answers every question about a line that does not depend on the rest of the board. `table_builder` fills these tables.
+//! - [`LineGroup`]: what can stand in one row or column, and in which configurations; [`LineGroups`] numbers all groups.
+//! - [`LineTables`] answer every question about a line that does not depend on the rest of the board. `table_builder` fills these
+//!   tables.
 //! - [`StepClearance`]: how many steps a vertical needs to clear the primary row.
 //! - [`Placement`]: a whole board as the numbers of its lines, to and from a [`State`](crate::board::State).
 //!
 //! Enumeration and the fast search read these tables all the time. The room imports `board` only.
 mod line_group;
+mod line_groups;
 mod line_tables;
 #[cfg(test)]
 mod line_tables_tests;
@@ -16,7 +18,8 @@ mod table_builder;
 
 pub use line_group::LineItem;
 pub(crate) use line_group::mask_of;
-pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
+pub use line_groups::{GroupId, LineGroups};
+pub use line_tables::{ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
 pub use placement::Placement;
 pub use step_clearance::Way;
 

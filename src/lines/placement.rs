@@ -1,9 +1,9 @@
 //! A placement as the numbers of its lines, to and from [`State`].
 use super::line_group::mask_of;
-use super::line_tables::{GroupId, LineTables};
+use super::line_groups::{GroupId, LineGroups};
 use crate::board::{Bitboard, Orientation, Piece, State};
 
-/// One placement: the group and the configuration of every row and column, as numbered by [`LineTables`].
+/// One placement: the group and the configuration of every row and column, as numbered by [`LineGroups`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement<const N: usize> {
     /// Per row, from the top: its horizontals and walls.
@@ -23,7 +23,7 @@ impl<const N: usize> Placement<N> {
 
     /// The placement of a state; `None` if the state has another size, primary or length of a piece than the rules, or a line that
     /// is not in the tables (too many walls, or no free cell).
-    pub fn from_state(lines: &LineTables<N>, state: &State) -> Option<Placement<N>> {
+    pub fn from_state(lines: &LineGroups<N>, state: &State) -> Option<Placement<N>> {
         lines.rules().check_pieces(state).ok()?;
         let (width, height) = (state.size().width(), state.size().height());
         // coordinates and lengths are at most 8, so both fit `u8`
@@ -52,7 +52,7 @@ impl<const N: usize> Placement<N> {
     /// # Panics
     /// If the lines do not make a legal board, e.g. if pieces overlap. An [`Enumerator`](crate::enumerate::Enumerator) makes only
     /// legal ones.
-    pub fn to_state(&self, lines: &LineTables<N>) -> State {
+    pub fn to_state(&self, lines: &LineGroups<N>) -> State {
         let rules = lines.rules();
         let mut pieces = Vec::with_capacity(4 * N); // seldom more
         let walls = self.pieces(lines, &mut pieces);
@@ -63,7 +63,7 @@ impl<const N: usize> Placement<N> {
     }
 
     /// Adds the pieces to a list, in any order; returns the walls.
-    pub fn pieces(&self, lines: &LineTables<N>, pieces: &mut Vec<Piece>) -> u64 {
+    pub fn pieces(&self, lines: &LineGroups<N>, pieces: &mut Vec<Piece>) -> u64 {
         let (mut walls, width) = (0, lines.rules().size().width());
         for line in 0..N {
             let row = &lines.groups()[self.row_groups[line] as usize];

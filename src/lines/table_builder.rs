@@ -1,6 +1,7 @@
 //! Builds the [`LineTables`].
-use super::line_group::{Clearance, LineItem, all_groups};
-use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256};
+use super::line_group::{Clearance, LineItem};
+use super::line_groups::{GroupId, LineGroups};
+use super::line_tables::{ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, distance};
 use crate::board::{Bitboard, Rules};
 
@@ -10,22 +11,18 @@ impl<const N: usize> LineTables<N> {
         LineTables::of_rules(Rules::classic(N).expect("N is a board size"), max_walls)
     }
 
-    /// The tables of every group with at most `max_walls` walls that leaves a cell free.
-    ///
-    /// All numbers are small: a line of 8 cells can be filled with walls and pieces in at most 1,597 ways, 1,388 with cars and
-    /// trucks alone, so there are fewer than 2^16 groups. No group of a line of up to 8 cells has more than 15 configurations.
+    /// The tables of the [`LineGroups`] with at most `max_walls` walls.
     ///
     /// # Panics
     /// If the longer side of the board does not have `N` cells.
     pub fn of_rules(rules: Rules, max_walls: usize) -> LineTables<N> {
         assert_eq!(rules.size().longer_side(), N, "the tables of the longer side");
-        let groups = all_groups::<N>(rules, max_walls);
+        let line_groups = LineGroups::new(rules, max_walls);
+        let groups = &line_groups.groups;
         let count = groups.len();
         let configs = count * Self::CONFIG_ROOM;
-        assert!(count <= 1 << GroupId::BITS && groups.iter().all(|group| group.masks.len() <= Self::SET_BITS));
+        assert!(groups.iter().all(|group| group.masks.len() <= Self::SET_BITS));
         let mut lines = LineTables {
-            rules,
-            group_ids: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
             reversed: vec![0; count],
             config_counts: groups.iter().map(|group| group.masks.len() as u8).collect(),
             inner_scores: vec![0; count],
@@ -47,7 +44,7 @@ impl<const N: usize> LineTables<N> {
             }),
             clearances: vec![Clearance::default(); configs],
             removals: vec![],
-            groups,
+            line_groups,
         };
         let removals = |g| lines.items(g as GroupId).map(|item| lines.removal(g as GroupId, item)).collect();
         lines.removals = (0..count).map(removals).collect();
@@ -63,10 +60,10 @@ impl<const N: usize> LineTables<N> {
     }
 
     fn fill_configs(&mut self, g: usize) {
-        let group = &self.groups[g];
+        let group = &self.line_groups.groups[g];
         let (configs, pieces) = (group.masks.len() as u32, group.lengths.len() as u32);
         self.inner_scores[g] = log2_times_256(configs) + log2_times_256(16) * pieces;
-        let primary_row = self.rules.primary_row();
+        let primary_row = self.primary_row();
         for (c, &mask) in group.masks.iter().enumerate() {
             let index = Self::config_index(g as GroupId, c as u8);
             self.masks[index] = mask;
@@ -92,7 +89,7 @@ impl<const N: usize> LineTables<N> {
     }
 
     fn fill_steps(&mut self, g: usize) {
-        let group = &self.groups[g];
+        let group = &self.line_groups.groups[g];
         for (c, &mask) in group.masks.iter().enumerate() {
             let index = Self::config_index(g as GroupId, c as u8);
             for slot in 0..2 * group.lengths.len() {
@@ -112,7 +109,7 @@ impl<const N: usize> LineTables<N> {
 
     /// Each set from the set without its lowest configuration.
     fn fill_sets(&mut self, g: usize) {
-        let group = &self.groups[g];
+        let group = &self.line_groups.groups[g];
         for set in 1..1usize << group.masks.len() {
             let (c, rest) = (set.trailing_zeros() as usize, g << Self::SET_BITS | set & (set - 1));
             self.common_cells[g << Self::SET_BITS | set] = self.common_cells[rest] & group.masks[c];
@@ -123,10 +120,10 @@ impl<const N: usize> LineTables<N> {
     }
 
     fn fill_digit_moves(&mut self, g: usize) {
-        if self.groups[g].lengths.len() < 2 {
+        if self.line_groups.groups[g].lengths.len() < 2 {
             return;
         }
-        let configs = self.groups[g].masks.len();
+        let configs = self.line_groups.groups[g].masks.len();
         self.digit_moves_from[g] = Some(u32::try_from(self.digit_moves.len()).expect("the table has fewer than 2^32 entries"));
         for set in 0..1u32 << configs {
             let members: Vec<usize> = (0..configs).filter(|c| set >> c & 1 == 1).collect();
@@ -139,7 +136,7 @@ impl<const N: usize> LineTables<N> {
     }
 
     fn fill_components(&mut self, g: usize) {
-        for c in 0..self.groups[g].masks.len() {
+        for c in 0..self.line_groups.groups[g].masks.len() {
             for blocked in 0..=Self::FULL {
                 let index = Self::config_index(g as GroupId, c as u8) << N | blocked as usize;
                 self.components[index] = self.flood(g, c, blocked);
@@ -149,7 +146,7 @@ impl<const N: usize> LineTables<N> {
 
     /// The configurations reachable from `c` by steps without covering a cell of `blocked`; empty if `c` itself covers one.
     fn flood(&self, g: usize, c: usize, blocked: u8) -> ConfigSet {
-        if self.groups[g].masks[c] & blocked != 0 {
+        if self.line_groups.groups[g].masks[c] & blocked != 0 {
             return 0;
         }
         let mut seen: ConfigSet = 1 << c;
@@ -157,7 +154,7 @@ impl<const N: usize> LineTables<N> {
         while let Some(from) = frontier.pop() {
             for step in self.steps(g as GroupId, from as u8) {
                 let to = step.to as usize;
-                if self.groups[g].masks[to] & blocked == 0 && seen >> to & 1 == 0 {
+                if self.line_groups.groups[g].masks[to] & blocked == 0 && seen >> to & 1 == 0 {
                     seen |= 1 << to;
                     frontier.push(to);
                 }
@@ -168,7 +165,7 @@ impl<const N: usize> LineTables<N> {
 
     /// The group of the line read backwards.
     fn reversal(&self, group: GroupId) -> GroupId {
-        let line = &self.groups[group as usize];
+        let line = &self.line_groups.groups[group as usize];
         // cell `i` becomes the cell that is as far from the other end
         let walls = line.walls.reverse_bits() >> (8 - line.cells);
         let mut pieces: Vec<(u8, u8)> = line.placed(0).map(|(start, length)| (line.cells - start - length, length)).collect();
@@ -178,7 +175,7 @@ impl<const N: usize> LineTables<N> {
 
     /// The group without one of its pieces or walls, and for each configuration the one that is left.
     fn removal(&self, group: GroupId, item: LineItem) -> (GroupId, [u8; 16]) {
-        let line = &self.groups[group as usize];
+        let line = &self.line_groups.groups[group as usize];
         let walls = if let LineItem::Wall(cell) = item { line.walls & !(1 << cell) } else { line.walls };
         let kept = |(piece, _): &(usize, (u8, u8))| LineItem::Piece(*piece) != item;
         let (mut remaining, mut configs) = (0, [0; 16]);

@@ -46,7 +46,13 @@ impl Plain {
             own.into_iter().for_each(|cell| board.cells[cell] = if is_wall { WALL } else { next });
             next += usize::from(!is_wall);
         }
-        board.cells[0..].iter().filter(|&&cell| cell == 0).count().gt(&0).then_some(board).unwrap_or_else(|| Plain::random(random, exit, walls))
+        board.cells[0..]
+            .iter()
+            .filter(|&&cell| cell == 0)
+            .count()
+            .gt(&0)
+            .then_some(board)
+            .unwrap_or_else(|| Plain::random(random, exit, walls))
     }
 
     /// The rows, each cell as a sign.
@@ -89,8 +95,8 @@ impl Signs {
 
 /// The ways to write the rows of a board.
 const LAYOUTS: [&str; 18] = [
-    "rows", "spaced", "commas", "tabs", "indented", "slashes", "one line", "groups", "bars", "box", "stars", "hashes", "drawing", "gap",
-    "title", "comment", "sized", "counted",
+    "rows", "spaced", "commas", "tabs", "indented", "slashes", "one line", "groups", "bars", "box", "stars", "hashes", "drawing",
+    "gap", "title", "comment", "sized", "counted",
 ];
 
 /// The text of a board in a layout; `None` if it can't be written so.
@@ -103,7 +109,9 @@ fn write(board: &Plain, signs: Signs, layout: &str) -> Option<String> {
     let lines = |rows: &[String]| rows.join("\n") + "\n";
     // the mark of the exit at a row
     let marked = |rows: &[String], left: &str, right: &str, other: &str| -> Vec<String> {
-        let side = |k: usize, exit: Exit, mark: &str| if k == board.line && board.exit == exit { mark.to_owned() } else { other.to_owned() };
+        let side = |k: usize, exit: Exit, mark: &str| {
+            if k == board.line && board.exit == exit { mark.to_owned() } else { other.to_owned() }
+        };
         let row = |(k, row): (usize, &String)| format!("{}{row}{}", side(k, Exit::Left, left), side(k, Exit::Right, right));
         rows.iter().enumerate().map(row).collect()
     };
@@ -126,7 +134,8 @@ fn write(board: &Plain, signs: Signs, layout: &str) -> Option<String> {
         "tabs" if !has_spaces => Some(lines(&joined("\t"))),
         "rows" if is_narrow && !has_spaces => {
             let marks = marked(&compact, "<", ">", "");
-            let shifted: Vec<String> = marks.iter().map(|row| if row.starts_with('<') { row.clone() } else { format!(" {row}") }).collect();
+            let shifted: Vec<String> =
+                marks.iter().map(|row| if row.starts_with('<') { row.clone() } else { format!(" {row}") }).collect();
             let mark = format!("{}{}", " ".repeat(board.line + 1), arrow(board.exit));
             Some(match board.exit {
                 Exit::Up => format!("{mark}\n{}", lines(&shifted)),
@@ -168,7 +177,18 @@ fn read(text: &str, how: &BoardReading) -> Result<(Size, Vec<usize>, Exit), Stri
 
 fn by_first_cells<T: PartialEq>(cells: &[T], empty: impl PartialEq<T>, wall: impl PartialEq<T>) -> Vec<usize> {
     let first = |cell: &T| cells.iter().position(|other| other == cell).expect("itself");
-    cells.iter().map(|cell| if empty == *cell { 0 } else if wall == *cell { WALL + 999 } else { 1 + first(cell) }).collect()
+    cells
+        .iter()
+        .map(|cell| {
+            if empty == *cell {
+                0
+            } else if wall == *cell {
+                WALL + 999
+            } else {
+                1 + first(cell)
+            }
+        })
+        .collect()
 }
 
 #[test]
@@ -185,12 +205,10 @@ fn boards_in_every_form_come_back() {
                     let board = Plain::random(&mut random, exit, may_have_walls);
                     let Some(text) = write(&board, signs, layout) else { continue };
                     let size = Size::new(board.width, board.height).expect("a size");
-                    let is_marked = matches!(layout, "rows" | "box" | "gap" | "stars" | "hashes" | "drawing") && !(layout == "rows" && matches!(signs, Signs::Capital(' ') | Signs::Small(' ')));
-                    let how = BoardReading {
-                        exit: (!is_marked).then_some(exit),
-                        primary: signs.primary(),
-                        ..BoardReading::default()
-                    };
+                    let is_marked = matches!(layout, "rows" | "box" | "gap" | "stars" | "hashes" | "drawing")
+                        && !(layout == "rows" && matches!(signs, Signs::Capital(' ') | Signs::Small(' ')));
+                    let how =
+                        BoardReading { exit: (!is_marked).then_some(exit), primary: signs.primary(), ..BoardReading::default() };
                     let expected = (size, by_first_cells(&board.cells, 0, WALL), exit);
                     assert_eq!(read(&text, &how), Ok(expected), "{signs:?} {layout} {exit}\n{text}");
                     *written.entry(layout).or_insert(0) += 1;

@@ -108,14 +108,16 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
     }
     let inner = || lines.get(1..lines.len().max(2) - 1).unwrap_or_default();
     let ends = |text: &str| [text.trim().chars().next(), text.trim().chars().next_back()];
-    let has_sides = |of: Option<char>| inner().iter().filter(|line| ends(&text(line)).iter().all(|&end| is_side(end, of))).count();
+    let has_sides =
+        |of: Option<char>| inner().iter().filter(|line| ends(&text(line)).iter().all(|&end| is_side(end, of))).count();
     let frame_sign = FRAMES.into_iter().find(|&sign| {
         let is_closed = is_edge_of(sign, &first) && is_edge_of(sign, &last);
         !has_corners && is_closed && has_sides(Some(sign)) + 1 >= inner().len() && inner().len() > 2
     });
     let has_frame = has_corners || frame_sign.is_some();
     // sides without edges
-    let has_bars = !has_frame && lines.iter().filter(|line| ends(&text(line)).iter().all(|&end| is_side(end, None))).count() + 1 >= lines.len();
+    let has_bars = !has_frame
+        && lines.iter().filter(|line| ends(&text(line)).iter().all(|&end| is_side(end, None))).count() + 1 >= lines.len();
     let mut found: Vec<Mark> = Vec::new();
     let mut gaps: Vec<Mark> = Vec::new();
     let (mut from, mut to) = (0, usize::MAX);

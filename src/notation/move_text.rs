@@ -101,7 +101,8 @@ impl View {
         }
         let (mut moves, mut kinds, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         while !place.rest.is_empty() {
-            let after_number = place.number().and_then(|(number, after)| Some((number, after.after(|c| matches!(c, '.' | ')'))?.1)));
+            let after_number =
+                place.number().and_then(|(number, after)| Some((number, after.after(|c| matches!(c, '.' | ')'))?.1)));
             let start = match after_number {
                 Some((number, after)) => {
                     numbers.push(usize::from(number.unsigned_abs()));
@@ -109,7 +110,7 @@ impl View {
                 }
                 None => place,
             };
-            let Some((item, (distance, side, is_step), end)) = self.read_move(start) else {
+            let Some((item, (distance, side, is_step), end)) = self.move_at(start) else {
                 let word: String = start.rest.chars().take_while(|c| !c.is_whitespace()).take(40).collect();
                 return Err(format!("\"{word}\" is not a move of a piece of this board"));
             };
@@ -134,7 +135,7 @@ impl View {
     }
 
     /// The move at a place, and the place behind it.
-    fn read_move<'t>(&self, place: Place<'t>) -> Option<(usize, Tail, Place<'t>)> {
+    fn move_at<'t>(&self, place: Place<'t>) -> Option<(usize, Tail, Place<'t>)> {
         if let Some((_, inside)) = place.after(|c| c == '(') {
             let (item, name_end) = self.read_name(inside.skip(|c| c == ' ')).next()?;
             let (_, number) = name_end.skip(|c| c == ' ').after(|c| c == ',')?;
@@ -154,7 +155,9 @@ impl View {
         // the exact name first; names in the other case only if there is one
         let is_exact = |item: usize| place.rest.starts_with(self.name(item));
         found.sort_by_key(|&item| (std::cmp::Reverse(self.name(item).len()), !is_exact(item)));
-        let alike = |item: usize| found.iter().filter(|&&other| self.name(other).to_lowercase() == self.name(item).to_lowercase()).count();
+        let alike = |item: usize| {
+            found.iter().filter(|&&other| self.name(other).to_lowercase() == self.name(item).to_lowercase()).count()
+        };
         let kept: Vec<usize> = found.iter().copied().filter(|&item| is_exact(item) || alike(item) == 1).collect();
         let after = move |item: usize, name: &str| (item, Place { rest: &place.rest[name.len()..] });
         kept.into_iter().map(|item| after(item, self.name(item))).collect::<Vec<_>>().into_iter()

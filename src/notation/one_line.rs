@@ -23,11 +23,14 @@ type Found = (Range<usize>, BoardText);
 /// There are two boards on the line.
 pub(super) fn read(line: &TextLine, asked: Option<Size>) -> Option<Result<BoardText, String>> {
     let mut words: Vec<&str> = line.text.split_whitespace().collect();
-    if let Some(comment) = words.iter().position(|word| matches!(*word, "#" | "//")).filter(|&at| at > 0 && words[at - 1].len() > 1) {
+    if let Some(comment) =
+        words.iter().position(|word| matches!(*word, "#" | "//")).filter(|&at| at > 0 && words[at - 1].len() > 1)
+    {
         words.truncate(comment);
     }
     let is_number = |word: &str| word.len() <= 15 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let mut found: Vec<Found> = (0..words.len()).filter_map(|at| Some((at..at + 1, of_word(words[at], line.line, asked)?))).collect();
+    let mut found: Vec<Found> =
+        (0..words.len()).filter_map(|at| Some((at..at + 1, of_word(words[at], line.line, asked)?))).collect();
     if found.is_empty() {
         found.extend(in_groups(&words, asked));
     }

@@ -133,7 +133,12 @@ mod tests {
         distinct.dedup();
         Ok([Meaning::Empty, Meaning::Wall, Meaning::Piece].map(|meaning| {
             let mut long = long.clone();
-            distinct.iter().filter(|sign| signs.meaning(long.character(sign)) == meaning).map(String::as_str).collect::<Vec<_>>().join(" ")
+            distinct
+                .iter()
+                .filter(|sign| signs.meaning(long.character(sign)) == meaning)
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(" ")
         }))
     }
 
@@ -163,9 +168,11 @@ mod tests {
 
     #[test]
     fn two_readings_are_named() {
-        for (board, keys) in
-            [("A A . o o B", ["--empty .,o", "--empty ."]), ("1 1 0 -1 2 2", ["0", "-1"]), ("A A 0 o B B", ["--empty 0", "--empty o"])]
-        {
+        for (board, keys) in [
+            ("A A . o o B", ["--empty .,o", "--empty ."]),
+            ("1 1 0 -1 2 2", ["0", "-1"]),
+            ("A A 0 o B B", ["--empty 0", "--empty o"]),
+        ] {
             let error = meanings(board, &[]).expect_err(board);
             assert!(keys.iter().all(|key| error.contains(key)), "{error}");
         }

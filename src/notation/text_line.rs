@@ -41,7 +41,8 @@ impl TextLine {
     /// Whether it is a comment: `//`, or `#` before words.
     pub(super) fn is_comment(&self) -> bool {
         let text = self.text.trim();
-        let words = text.strip_prefix('#').filter(|_| !text.ends_with('#')).map(|rest| rest.split_whitespace().collect::<Vec<_>>());
+        let words =
+            text.strip_prefix('#').filter(|_| !text.ends_with('#')).map(|rest| rest.split_whitespace().collect::<Vec<_>>());
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphanumeric()).count() > 1;
         text.starts_with("//") || words.is_some_and(|words| words.len() > 1 && words.iter().any(|word| is_word(&word)))
     }
@@ -54,7 +55,8 @@ impl TextLine {
         let distinct = |word: &str| word.char_indices().filter(|&(at, c)| !word[..at].contains(c)).count();
         let is_word = |word: &&str| {
             let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
-            let has_capital = letters.starts_with(char::is_uppercase) && letters.chars().skip(1).take_while(|c| c.is_lowercase()).count() > 1;
+            let has_capital =
+                letters.starts_with(char::is_uppercase) && letters.chars().skip(1).take_while(|c| c.is_lowercase()).count() > 1;
             has_capital || has_number && letters.chars().all(char::is_lowercase) && distinct(letters) > 2
         };
         text.ends_with(':') || words.iter().any(is_word) || self.is_number()
@@ -64,7 +66,9 @@ impl TextLine {
     pub(super) fn has_words(&self) -> bool {
         let text = self.text.trim();
         let is_short = |word: &str| word.chars().count() == 1;
-        self.is_title() && !self.is_number() && (text.ends_with(':') || text.contains(' ') && !text.split_whitespace().all(is_short))
+        self.is_title()
+            && !self.is_number()
+            && (text.ends_with(':') || text.contains(' ') && !text.split_whitespace().all(is_short))
     }
 
     /// Its text as a title.

@@ -117,7 +117,7 @@ mod tests {
             "@rush6",
             2_577_412,
             "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f",
-            "5795b7dba45cfc23400eec2d82f70179e5bd0c69d65a017c33202b8b96a5ba43",
+            "60319af4c4b9a40a5b59866854ad8be114b773933e90e23c61b36ff9d43a0558",
         ),
     ];
 

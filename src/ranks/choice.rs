@@ -63,7 +63,7 @@ impl RankChoice {
                 let is_told = ranking.column.is_known_from_ranks() || ranking.column.name == "cluster_size";
                 is_alone && ranking.top.is_some() && is_told && !conditions.need_rows()
             }
-            Stage::Conditions(_) | Stage::Solve | Stage::SolvedConditions(_) | Stage::Distinct | Stage::Limit(_) => false,
+            _ => false,
         });
         RankChoice { then: then.cloned(), ..RankChoice::of(conditions) }
     }

@@ -2,7 +2,6 @@
 use std::io;
 
 use bitstream_io::{ByteRead, ByteReader, LittleEndian};
-use flate2::Crc;
 
 use crate::board::{Metric, Rules, Size, WallRange};
 use crate::files::wrong_input;
@@ -64,11 +63,33 @@ pub(super) struct BlockEntry {
 }
 
 /// The CRC-32 of some bytes, as in gzip.
+#[cfg(feature = "files")]
 pub fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
+    let mut crc = flate2::Crc::new();
     crc.update(bytes);
     crc.sum()
 }
+
+/// The CRC-32 of some bytes by a table of 64 bytes: the tables of flate2 would be 16 KB of the module for browsers.
+#[cfg(any(test, not(feature = "files")))]
+pub(super) fn crc32_by_half_bytes(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 16] = {
+        let (mut table, mut half) = ([0; 16], 0);
+        while half < 16 {
+            (table[half], half) = (half as u32, half + 1);
+            let mut bit = 0;
+            while bit < 4 {
+                table[half - 1] = table[half - 1] >> 1 ^ 0xedb8_8320 * (table[half - 1] & 1);
+                bit += 1;
+            }
+        }
+        table
+    };
+    let half = |crc: u32| TABLE[crc as usize & 15] ^ crc >> 4;
+    !bytes.iter().fold(!0, |crc, &byte| half(half(crc ^ u32::from(byte))))
+}
+#[cfg(not(feature = "files"))]
+pub(super) use crc32_by_half_bytes as crc32;
 
 impl RankHeader {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
@@ -215,4 +236,18 @@ pub(super) fn read_index(header: &RankHeader, file: &[u8]) -> io::Result<Vec<Blo
         return Err(damaged());
     }
     Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_to_a_checksum_agree() {
+        assert_eq!(crc32_by_half_bytes(b"123456789"), 0xcbf4_3926); // the check value of CRC-32
+        let bytes: Vec<u8> = (0..5_000u32).map(|n| (n * n >> 3) as u8).collect();
+        for end in 0..bytes.len() {
+            assert_eq!(crc32_by_half_bytes(&bytes[end / 2..end]), crc32(&bytes[end / 2..end]));
+        }
+    }
 }

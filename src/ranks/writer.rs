@@ -36,12 +36,11 @@ pub struct RankSettings {
 }
 
 impl RankSettings {
-    /// What makes a rank file at `output`, with its temporary files beside it. It takes rows and explores the cluster of each, or
-    /// rows `with_ranks`: each with a fourth field, its rank among the candidates with its number of walls.
-    pub fn encoder(self, output: &Path, with_ranks: bool) -> Box<dyn LineEncoder> {
-        let given = with_ranks.then(Vec::new);
+    /// What makes a rank file at `output`, with its temporary files beside it. It takes rows, perhaps with a fourth field: the rank
+    /// among the candidates with this number of walls. Unless each row has one, it explores the clusters of all.
+    pub fn encoder(self, output: &Path) -> Box<dyn LineEncoder> {
         let sorter = Sorter::new(folder_of(output).to_owned(), MergeLimits::default());
-        let rules = self.rules;
+        let (rules, given) = (self.rules, Vec::new());
         Box::new(RankWriter { settings: self, rules, walls: BTreeSet::new(), sorter, given, rows: 0, line: Vec::new() })
     }
 }
@@ -53,8 +52,8 @@ struct RankWriter {
     rules: Option<Rules>,
     walls: BTreeSet<u8>,
     sorter: Sorter<RowLine>,
-    /// The ranks that came with the rows; `None` if they are to be found by exploring.
-    given: Option<Vec<RankEntry>>,
+    /// The ranks that came with rows.
+    given: Vec<RankEntry>,
     rows: u64,
     /// The beginning of a line whose end has not come yet.
     line: Vec<u8>,
@@ -62,12 +61,9 @@ struct RankWriter {
 
 impl RankWriter {
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let (text, rank) = match &self.given {
-            Some(_) => {
-                let fields = line.rsplit_once(' ').and_then(|(row, rank)| Some((row, rank.parse().ok()?)));
-                fields.ok_or_else(|| unranked(line, "its line does not end with one"))?
-            }
-            None => (line, 0),
+        let (text, rank) = match line.match_indices(' ').nth(2) {
+            Some((end, _)) => (&line[..end], Some(&line[end + 1..])),
+            None => (line, None),
         };
         let row: RowLine = text.parse().map_err(|error| unranked(line, &format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
@@ -79,8 +75,9 @@ impl RankWriter {
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count() as u8; // at most 49
         self.walls.insert(walls);
         self.rows += 1;
-        if let Some(given) = &mut self.given {
-            given.push(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) });
+        if let Some(rank) = rank {
+            let rank = rank.parse().map_err(|_| unranked(line, "its last field is none"))?;
+            self.given.push(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) });
         }
         self.sorter.push(row, &self.settings.stop).map_err(sort_error)
     }
@@ -153,7 +150,7 @@ impl LineEncoder for RankWriter {
             }
             row
         });
-        let mut entries = if let Some(given) = given {
+        let mut entries = if given.len() as u64 == count {
             rows.try_for_each(|row| row.map(drop))?;
             given
         } else {

@@ -1,7 +1,7 @@
 //! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
 use super::tier::Tiers;
 use crate::board::Metric;
-use crate::tables::{Cell, CellType, Cells, TypedColumn};
+use crate::tables::{Cell, CellType, Cells, RANK, TypedColumn};
 use serde::{Deserialize, Serialize};
 
 /// A type that the values of a column may have.
@@ -138,6 +138,8 @@ pub struct TableKind {
     pub metric: Metric,
     /// The tiers whose names are in the column `tier`, after those that need no search; without tiers there is no such column.
     pub tiers: Tiers,
+    /// Whether the records of rows of a rank file have their ranks, for another rank file.
+    pub ranks: bool,
 }
 
 impl TableKind {
@@ -163,6 +165,7 @@ impl TableKind {
         if let Some(tier) = self.tiers.of(row.moves) {
             record.insert(ROW_COLUMNS.len(), (TIER, Cell::Text(&tier.name)));
         }
+        record.extend(row.rank.filter(|_| self.ranks).map(|rank| (RANK, Cell::Number(rank))));
         record
     }
 }

@@ -4,12 +4,15 @@ use super::known_row::Staged;
 use super::number_range::FilterTextError;
 use super::ranking::{RankedRows, Ranking};
 use super::sampling::{DistinctBoards, SampleSize, Sampler, Sampling};
+use std::sync::Arc;
 
 /// A stage of a selection. Each takes rows from the one before it and passes some of them on.
 #[derive(Clone, Debug)]
 pub enum Stage {
     /// Passes on rows that meet conditions which need no search.
     Conditions(Conditions),
+    /// Leaves out near-duplicates of given boards.
+    Except(Arc<DistinctBoards>),
     /// Solves the board of each row. This stage is not run here, since it works on many threads.
     Solve,
     /// Passes on solved rows that meet conditions on their solutions.
@@ -35,24 +38,27 @@ impl Stage {
         match self {
             Stage::SolvedConditions(_) => true,
             Stage::Order(ranking) => ranking.column.needs_search(),
-            Stage::Conditions(_) | Stage::Solve | Stage::Sample(_) | Stage::Distinct | Stage::Limit(_) => false,
+            Stage::Conditions(_) | Stage::Except(_) | Stage::Solve | Stage::Sample(_) | Stage::Distinct | Stage::Limit(_) => {
+                false
+            }
         }
     }
 
     /// Whether it leaves out rows whatever they are, so that an expensive stage had better follow it.
     pub fn thins_out(&self) -> bool {
         match self {
-            Stage::Sample(_) | Stage::Distinct | Stage::Limit(_) => true,
+            Stage::Except(_) | Stage::Sample(_) | Stage::Distinct | Stage::Limit(_) => true,
             Stage::Order(ranking) => ranking.top.is_some(),
             Stage::Conditions(_) | Stage::Solve | Stage::SolvedConditions(_) => false,
         }
     }
 }
 
-/// The stages of a selection in the order of their definition: conditions, conditions on solutions, a sample, an order, near-
+/// The stages of a selection in the order of their definition: conditions, boards left out, conditions on solutions, a sample, an order, near-
 /// duplicates (which a sample leaves out itself), a limit. Those that would pass on every row are left out.
 pub fn stages_of(
     conditions: Conditions,
+    except: Option<Arc<DistinctBoards>>,
     solved_filter: &SolvedFilter,
     sampling: &Sampling,
     ranking: Option<Ranking>,
@@ -61,6 +67,7 @@ pub fn stages_of(
     let is_sampled = sampling.size != SampleSize::All;
     let stages = [
         Some(Stage::Conditions(conditions)),
+        except.map(Stage::Except),
         (!solved_filter.accepts_all()).then(|| Stage::SolvedConditions(solved_filter.clone())),
         is_sampled.then(|| Stage::Sample(sampling.clone())),
         ranking.map(Stage::Order),
@@ -73,6 +80,7 @@ pub fn stages_of(
 /// A stage while it runs.
 enum Running<R> {
     Conditions(Conditions),
+    Except(Arc<DistinctBoards>),
     SolvedConditions(SolvedFilter),
     Sample(Box<Sampler<R>>),
     Order(RankedRows<R>),
@@ -99,6 +107,7 @@ impl<R: Staged> Stages<R> {
     pub fn new(stages: &[Stage]) -> Stages<R> {
         let begin = |stage: &Stage| match stage {
             Stage::Conditions(conditions) => Running::Conditions(conditions.clone()),
+            Stage::Except(boards) => Running::Except(boards.clone()),
             Stage::SolvedConditions(filter) => Running::SolvedConditions(filter.clone()),
             Stage::Sample(sampling) => Running::Sample(Box::new(Sampler::new(sampling.clone()))),
             Stage::Order(ranking) => Running::Order(RankedRows::new(*ranking)),
@@ -119,12 +128,14 @@ impl<R: Staged> Stages<R> {
 
     /// Passes a row through the stages from number `first` on.
     fn pass(&mut self, first: usize, row: R) -> Result<Option<R>, FilterTextError> {
-        let is_counted = |stage: &Running<R>| !matches!(stage, Running::Conditions(_) | Running::SolvedConditions(_));
+        let is_counted =
+            |stage: &Running<R>| !matches!(stage, Running::Conditions(_) | Running::Except(_) | Running::SolvedConditions(_));
         let counted = self.running.iter().position(is_counted).unwrap_or(self.running.len());
         for (number, stage) in self.running.iter_mut().enumerate().skip(first) {
             self.passed += u64::from(number == counted);
             let passes = match stage {
                 Running::Conditions(conditions) => conditions.accept(row.row()),
+                Running::Except(boards) => !boards.has_near(&row.lines()?),
                 Running::SolvedConditions(filter) => filter.accepts(row.row()),
                 Running::Distinct(boards) => boards.add(&row.lines()?),
                 Running::Limit(0) => {

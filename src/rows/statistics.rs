@@ -64,6 +64,9 @@ pub struct Statistics {
     /// The hardest row for each number of walls and pieces, and the totals of such rows.
     #[serde(serialize_with = "as_values")]
     pub hardest_of: BTreeMap<(u32, u32), Hardest>,
+    /// Rows by moves, or steps, walls and pieces.
+    #[serde(skip)]
+    pub groups: BTreeMap<(u32, u32, u32), u64>,
     /// Sums of log10(cluster size) and of its square.
     #[serde(skip)]
     sums: (f64, f64),
@@ -85,20 +88,17 @@ pub struct Hardest {
     pub totals: RowTotals,
     /// How many of them have the greatest number of moves, or steps.
     pub reached_by: u64,
-    /// The first of these in the published order.
-    pub row: RowLine,
+    /// The first of these in the published order; `None` if boards were not counted.
+    pub row: Option<RowLine>,
 }
 
 impl Hardest {
-    fn add(&mut self, row: &RowLine) {
-        self.totals.add(row.moves, Some(row.cluster_size));
-        if row.moves > self.row.moves {
+    fn add(&mut self, moves: u32, cluster_size: Option<u64>) {
+        if moves > self.totals.deepest {
             self.reached_by = 0;
         }
-        self.reached_by += u64::from(row.moves >= self.row.moves);
-        if *row < self.row {
-            self.row = row.clone();
-        }
+        self.totals.add(moves, cluster_size);
+        self.reached_by += u64::from(moves == self.totals.deepest);
     }
 }
 
@@ -120,9 +120,11 @@ impl Statistics {
         *self.log_size.entry(bin).or_default() += 1;
         *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
         self.sums = (self.sums.0 + log, self.sums.1 + log * log);
-        let (walls, pieces, row) = (row.walls, row.pieces, row.line());
-        let first = || Hardest { walls, pieces, totals: RowTotals::default(), reached_by: 0, row: row.clone() };
-        self.hardest_of.entry((walls, pieces)).or_insert_with(first).add(&row);
+        let hardest = self.hardest_of.get_mut(&(row.walls, row.pieces)).expect("the row was counted");
+        let row = row.line();
+        if hardest.row.as_ref().is_none_or(|other| row < *other) {
+            hardest.row = Some(row.clone());
+        }
         if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < *last) {
             let place = self.hardest.partition_point(|other| *other < row);
             self.hardest.insert(place, row);
@@ -134,6 +136,10 @@ impl Statistics {
     pub fn count(&mut self, row: &Row, cluster_size: Option<u64>) {
         self.all.add(row.moves, cluster_size);
         self.by_walls.entry(row.walls).or_default().add(row.moves, cluster_size);
+        let (walls, pieces) = (row.walls, row.pieces);
+        *self.groups.entry((row.moves, walls, pieces)).or_default() += 1;
+        let none = || Hardest { walls, pieces, totals: RowTotals::default(), reached_by: 0, row: None };
+        self.hardest_of.entry((walls, pieces)).or_insert_with(none).add(row.moves, cluster_size);
         for (map, key) in [
             (&mut self.moves, row.moves),
             (&mut self.pieces, row.pieces),

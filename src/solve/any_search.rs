@@ -1,8 +1,8 @@
 //! Some solution, found fast, and a proof of how much shorter another one can be.
 //!
 //! *Best-first width search* finds a solution, however long. Then two searches take turns. *Beam search* goes level by level and
-//! keeps only the most promising states of each; wider beams find shorter solutions. *Breadth-first heuristic search* expands all states that a solution of a given
-//! length can pass; where it finds none, every solution is longer. They end when they meet.
+//! keeps only the most promising states of each; wider beams find shorter solutions. *Breadth-first heuristic search* expands all
+//! states that a solution of a given length can pass; where it finds none, every solution is longer. They end when they meet.
 use super::heuristic::Heuristic;
 use super::level_search::{LevelSearch, Pruning};
 use super::search_space::SearchSpace;
@@ -72,7 +72,7 @@ pub(super) fn search(
 ) -> Result<SearchOutcome, SearchError> {
     let space = SearchSpace::new(state, metric, Heuristic::Advanced);
     let Some(at_least) = space.bound(space.start) else { return Ok(SearchOutcome::new(None, 0)) };
-    let (best, width) = (None, Some(FIRST_WIDTH));
+    let (best, width) = (state.is_goal().then(Vec::new), Some(FIRST_WIDTH));
     let mut search =
         AnySearch { state, space, bounds, best, at_least, is_begun: false, width, proves: true, met: 0, met_by_beams: 0 };
     while let Some(shown) = search.next(patience) {

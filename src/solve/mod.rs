@@ -21,8 +21,8 @@ pub use heuristic::Heuristic;
 pub use level_search::LevelSearch;
 pub use options::{Algorithm, DEFAULT_MAX_STATES, SolveOptions, solve};
 pub use shortest_solutions::ShortestSolutions;
-pub use solution::{ReplayError, SearchOutcome, Solution, replay};
 pub use solution::join_steps;
 #[cfg(feature = "cli")]
 pub use solution::total_steps;
+pub use solution::{ReplayError, SearchOutcome, Solution, replay};
 pub use solution_search::SolutionSearch;

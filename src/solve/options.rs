@@ -24,7 +24,7 @@ pub enum Algorithm {
     IterativeDeepening,
 }
 
-/// The most states that a search keeps unless its options say otherwise. A state takes 14 to 24 bytes of memory, and up to 100
+/// The most states that a search keeps unless its options say otherwise. A state takes 14 to 26 bytes of memory, and up to 100
 /// with A* and IDA*.
 pub const DEFAULT_MAX_STATES: usize = 10_000_000;
 

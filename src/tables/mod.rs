@@ -17,6 +17,7 @@ pub use csv::SEPARATORS;
 pub use error::{ReadError, TableError};
 pub use format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
 pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value, any_case};
+pub use row_lines::RANK;
 
 use crate::files::{Codec, display_path};
 use std::path::Path;

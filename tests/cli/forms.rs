@@ -93,7 +93,8 @@ fn exits_are_marked_in_many_ways() {
 
 #[test]
 fn sizes_counts_names_and_comments_are_taken_off() {
-    let two = "2\n6 6 13\nb.c..e\nb.cdde\nfghaal\nfghjjl\n.giikk\nmmm...\n6 6 10\n......\n.bb.cc\naad.hi\nfed.hi\nfeg..j\nf.g..j\n";
+    let two =
+        "2\n6 6 13\nb.c..e\nb.cdde\nfghaal\nfghjjl\n.giikk\nmmm...\n6 6 10\n......\n.bb.cc\naad.hi\nfed.hi\nfeg..j\nf.g..j\n";
     let moves: Vec<u64> = solved(two, "--primary a").0.into_iter().map(|(moves, _)| moves).collect();
     assert_eq!(moves, [5, 6]);
     let (found, printed) = solved(&two.replacen('2', "3", 1), "--primary a");
@@ -130,7 +131,11 @@ fn boards_on_one_line_may_have_slashes_or_commas() {
 
 #[test]
 fn cells_of_two_signs_and_spaces() {
-    is_solved("C3 C3 __ __ __ T4\n__ __ __ __ __ T4\nX1 X1 __ __ __ T4\n__ __ __ __ __ __\n__ __ __ __ __ __\n__ __ __ __ __ __\n", "--primary X1", &[(2, 7)]);
+    is_solved(
+        "C3 C3 __ __ __ T4\n__ __ __ __ __ T4\nX1 X1 __ __ __ T4\n__ __ __ __ __ __\n__ __ __ __ __ __\n__ __ __ __ __ __\n",
+        "--primary X1",
+        &[(2, 7)],
+    );
     is_solved(" BB \nAA C\n   C\n    \n", "", &[(2, 3)]);
     is_solved("+----+\n| BB |\n|AA C>\n|   C|\n|    |\n+----+\n", "", &[(2, 3)]);
     is_refused(" BB\nAA C\n   C\n", "", ["line 1", "row 2"]);
@@ -149,7 +154,11 @@ fn vehicles_as_json_or_without_a_header() {
         format!("{{\n\"name\": \"one\",\n\"vehicles\": {pretty}\n}}\n"),
         array.replace("\"dir\": \"H\"", "\"vertical\": false").replace("\"dir\": \"V\"", "\"vertical\": true"),
         array.replace("\"x\": 0, \"y\": 2", "\"position\": 12").replace("\"x\": 3, \"y\": 1", "\"position\": 9"),
-        array.replace("\"length\"", "\"size\"").replace("\"id\"", "\"letter\"").replace("\"H\"", "\"LR\"").replace("\"V\"", "\"UD\""),
+        array
+            .replace("\"length\"", "\"size\"")
+            .replace("\"id\"", "\"letter\"")
+            .replace("\"H\"", "\"LR\"")
+            .replace("\"V\"", "\"UD\""),
         array.replace("\"A\"", "\"red\"").replace("\"id\"", "\"color\"").replace("\"B\"", "\"green\""),
     ];
     for text in texts {
@@ -182,7 +191,10 @@ fn boards_as_json() {
         (r#"["oBBo", "AAoC", "oooC", "oooo"]"#, 1),
         ("[[0, 2, 2, 0], [1, 1, 0, 3], [0, 0, 0, 3], [0, 0, 0, 0]]", 1),
         (r#"[["", "B", "B", ""], ["A", "A", "", "C"], ["", "", "", "C"], ["", "", "", ""]]"#, 1),
-        ("[\n[[0, 2, 2, 0], [1, 1, 0, 3], [0, 0, 0, 3], [0, 0, 0, 0]],\n[[0, 2, 2, 0], [1, 1, 0, 3], [0, 0, 0, 3], [0, 0, 0, 0]]]", 2),
+        (
+            "[\n[[0, 2, 2, 0], [1, 1, 0, 3], [0, 0, 0, 3], [0, 0, 0, 0]],\n[[0, 2, 2, 0], [1, 1, 0, 3], [0, 0, 0, 3], [0, 0, 0, 0]]]",
+            2,
+        ),
         (r#"{"grid": [[0, 2, 2, 0], [1, 1, 0, 3], [0, 0, 0, 3], [0, 0, 0, 0]]}"#, 1),
     ] {
         sandbox.write("boards.json", text);
@@ -197,7 +209,8 @@ fn boards_as_json() {
 fn the_primary_has_a_usual_name_or_is_named() {
     let board = ".BB.\nAA.C\n...C\n....\n";
     for name in ["X", "R", "r", "1"] {
-        let text = if name == "r" { board.replace('A', name).replace('B', "b").replace('C', "c") } else { board.replace('A', name) };
+        let text =
+            if name == "r" { board.replace('A', name).replace('B', "b").replace('C', "c") } else { board.replace('A', name) };
         let (found, printed) = solved(&text, "");
         assert_eq!(found, [(2, 3)], "{}", printed.err);
         printed.says([&*format!("the primary is {name}")]);

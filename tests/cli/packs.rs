@@ -254,7 +254,7 @@ fn places_mean_the_same_in_ranks_text_pages_and_cards() {
         let expected: Vec<&str> =
             all.lines().filter(|row| conditions.split(',').all(|condition| meets(board_of(row), condition))).collect();
         for file in ["@rush5", "five.txt"] {
-            let found = sandbox.succeed(&format!("select {file} --place {conditions} -o -"));
+            let found = sandbox.select(&format!("{file} --place {conditions}"));
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
             if conditions.contains(',') {
                 let page = sandbox.answer(&format!("play {file} --place {conditions} --force --json -o page.html"));
@@ -279,15 +279,15 @@ fn places_mean_the_same_in_ranks_text_pages_and_cards() {
         for conditions in ["row1=truck", "column2!=piece", "row4=car", "column3=truck,row2!=truck", "column1=wall"] {
             let meets_all = |row: &&str| conditions.split(',').all(|condition| meets(row.split(' ').nth(1).unwrap(), condition));
             let expected: Vec<&str> = all.lines().filter(meets_all).collect();
-            let found = sandbox.succeed(&format!("select {file} --place {conditions} -o -"));
+            let found = sandbox.select(&format!("{file} --place {conditions}"));
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
             compared += expected.len();
         }
         assert!(compared > least, "{file}: {compared}");
     }
     // a place that a board does not have
-    assert_eq!(sandbox.succeed("select @rush5 --place row6!=truck -o -"), "");
-    assert_eq!(sandbox.succeed("select five.txt --place r6c1=empty -o -"), "");
+    assert_eq!(sandbox.ends("select @rush5 --place row6!=truck -o -", 1).out, "");
+    assert_eq!(sandbox.ends("select five.txt --place r6c1=empty -o -", 1).out, "");
     sandbox.refuses("select five.txt --place row1=bus -o -", 2, ["row1=bus"]);
     sandbox.refuses("play ooAooooAooooooooBBooooooo --exit up --place row1=car -o up.html", 2, ["exit"]);
 }

@@ -318,3 +318,22 @@ fn json_summarises_what_was_written() {
         sandbox.refuses(command, 2, ["--json"]);
     }
 }
+
+#[test]
+fn every_board_of_a_file_is_drawn_with_its_number() {
+    let sandbox = Sandbox::new();
+    let made = sandbox.answer("render @rush4 -o %03d.svg --json");
+    assert_eq!((&made["pictures"], &made["first"], &made["last"]), (&32.into(), &"001.svg".into(), &"032.svg".into()));
+    for (number, row) in sandbox.succeed("select @rush4 -o -").lines().enumerate() {
+        let one = sandbox.succeed(&format!("render {} -o -", row.split(' ').nth(1).unwrap()));
+        assert_eq!(sandbox.text(&format!("{:03}.svg", number + 1)), one);
+    }
+    sandbox.write("boards.txt", "oBBoAAoCoooCoooo\nAAxooooooooooooo\noBBoAAoCoooCDDoo\n");
+    let printed = sandbox.ends("render boards.txt --solution -o s%d.svg", 1);
+    assert!(printed.err.contains("boards.txt, line 2") && printed.err.contains("2 pictures"), "{}", printed.err);
+    assert_eq!(sandbox.names().iter().filter(|name| name.starts_with('s')).collect::<Vec<_>>(), ["s1.svg", "s3.svg"]);
+    sandbox.refuses("render boards.txt -o %d-%d.svg", 2, ["%04d"]);
+    sandbox.refuses("render boards.txt -o s%d.svg", 2, ["s1.svg"]);
+    assert!(sandbox.ends("render boards.txt -o one.svg", 0).err.contains("first board"));
+    assert!(sandbox.succeed("render oBBoAAoCoooCoooo --theme contrast -o -").contains("#262626"));
+}

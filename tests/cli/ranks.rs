@@ -240,7 +240,7 @@ fn the_name_of_an_output_agrees_with_its_format() {
         ("select rows.txt --format csv -o out.ranks", "csv"),
         ("select rows.txt --format json -o out.csv.gz", "json"),
         ("select rows.txt --format csv -o out.parquet", "parquet"),
-        ("select rows.txt --json -o out.ranks", "jsonl"),
+        ("select rows.txt --format jsonl -o out.ranks", "jsonl"),
         ("select rows.txt --format rows -o out.csv", "rows"),
         ("stats rows.txt -o out.gz", ".html"),
         ("play rows.txt -o out.ranks", ".html"),

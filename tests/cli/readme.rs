@@ -45,7 +45,7 @@ fn console_blocks_show_what_the_program_writes() {
     // one after the other in one folder: the first one writes the file that others read
     let sandbox = Sandbox::new();
     let blocks: Vec<&str> = [README, GUIDE].iter().flat_map(|text| text.split("```console\n$ gridlock ").skip(1)).collect();
-    assert!(blocks.len() >= 7);
+    assert!(blocks.len() >= 6);
     for block in blocks {
         let block = block.split("```").next().expect("text");
         let (command, shown) = block.split_once('\n').expect("a command and its output");
@@ -124,6 +124,7 @@ fn every_command_shown_is_understood() {
             if command.split_whitespace().count() < 3 || command.contains("COMMAND") || command.contains(" N ") {
                 continue;
             }
+            let command = command.replace("auto/", "7/"); // the number of a task is in the environment
             let parsed = gridlock::internals::cli::Cli::try_parse_from(command.split_whitespace());
             assert!(parsed.is_ok(), "{command}: {}", parsed.err().map_or(String::new(), |error| error.to_string()));
             tried += 1;

@@ -77,6 +77,14 @@ impl Sandbox {
         self.ends(arguments, 0).out
     }
 
+    /// The rows that `gridlock select` prints. If none passes the filters, the program ends with exit code 1.
+    #[track_caller]
+    pub fn select(&self, arguments: &str) -> String {
+        let printed = Printed::of(&self.run(&format!("select {arguments} -o -")));
+        assert_eq!(printed.code, Some(i32::from(printed.err.contains("no row passes"))), "{arguments}: {}", printed.err);
+        printed.out
+    }
+
     /// Runs the program, which must succeed and name every key in its messages.
     #[track_caller]
     pub fn says<const N: usize>(&self, arguments: &str, keys: [&str; N]) {

@@ -311,7 +311,7 @@ fn json_is_one_array_that_is_read_again() {
     let array: Vec<Value> = serde_json::from_str(&sandbox.text("rows.json")).expect("an array");
     assert_eq!((array.len(), &array), (ROWS.lines().count(), &objects(&sandbox.text("rows.jsonl"))));
     assert_eq!(sandbox.succeed("select rows.json -o -"), ROWS);
-    assert_eq!(sandbox.answer("select rows.txt --moves 99.. --format json -o -"), serde_json::json!([]));
+    assert_eq!(sandbox.select("rows.txt --moves 99.. --format json"), "[]\n");
     let pretty = serde_json::to_string_pretty(&array).expect("JSON");
     sandbox.write("pretty.json", &pretty);
     assert_eq!(sandbox.succeed("select pretty.json -o -"), ROWS);
@@ -346,7 +346,7 @@ fn csv_has_a_header_and_one_line_a_row() {
     assert_eq!(text.lines().count(), ROWS.lines().count() + 1);
     // a table of no rows has its header
     for (option, solved) in [("", false), ("--solve", true)] {
-        let empty = sandbox.succeed(&format!("select rows.txt --moves 99 {option} --format csv -o -"));
+        let empty = sandbox.select(&format!("rows.txt --moves 99 {option} --format csv"));
         assert_eq!(empty, header(solved) + "\n");
     }
 }
@@ -441,4 +441,59 @@ for row in table.to_pylist(): print(json.dumps(row))";
             None
         }
     }
+}
+
+#[test]
+fn rows_of_another_file_and_their_near_twins_are_left_out() {
+    let sandbox = Sandbox::after("select @rush5 --sample 300 --seed 3 -o known.txt");
+    let known = sandbox.text("known.txt");
+    let all = sandbox.succeed("select @rush5 -o -");
+    let others = sandbox.succeed("select @rush5 --exclude known.txt -o -");
+    // the plain way: a row is left out if it adds nothing to the known rows
+    let others: Vec<&str> = others.lines().collect();
+    let left_out: Vec<&str> = all.lines().filter(|row| !others.contains(row)).collect();
+    assert!(known.lines().all(|row| left_out.contains(&row)) && left_out.len() > 400, "{}", left_out.len());
+    for (row, is_new) in others.iter().take(20).map(|row| (row, true)).chain(left_out.iter().take(20).map(|row| (row, false))) {
+        sandbox.write("two.txt", format!("{known}{row}\n"));
+        let distinct = |file: &str| sandbox.succeed(&format!("select {file} --distinct -o -")).lines().count();
+        assert_eq!(distinct("two.txt") > distinct("known.txt"), is_new, "{row}");
+    }
+    let sample = sandbox.succeed("select @rush5 --exclude known.txt --sample 50 -o -");
+    assert!(sample.lines().count() == 50 && sample.lines().all(|row| others.contains(&row)));
+    sandbox.fail("select @rush5 --exclude @rush5 -o -", 1);
+    sandbox.refuses("select @rush5 --exclude none.txt -o -", 4, ["none.txt"]);
+    let cards = sandbox.answer("sheet @rush5 --exclude known.txt --limit 5 --json -o cards.svg");
+    assert_eq!(cards["cards"], 5);
+}
+
+#[test]
+fn rows_have_ids_and_lists_of_their_pieces_and_solutions_in_every_notation() {
+    let sandbox = Sandbox::new();
+    let of = |options: &str| objects(&sandbox.succeed(&format!("select @rush5 --moves 20.. {options} --format jsonl -o -")));
+    let (solved, plain) = (of("--solve"), of("--id --pieces-as-list"));
+    assert!(plain.len() > 3 && plain.len() == solved.len());
+    sandbox.succeed("select @rush5 --moves 20.. -o rows.txt");
+    let explored = objects(&sandbox.succeed("select rows.txt --id --format jsonl -o -"));
+    for ((row, solved), explored) in plain.iter().zip(&solved).zip(&explored) {
+        assert_eq!((&row["id"], &row["id"]), (&solved["id"], &explored["id"]));
+        let mut board = vec![b'o'; 25];
+        let at = |thing: &Value, name: &str| thing[name].as_u64().unwrap() as usize;
+        for piece in row["pieces_list"].as_array().unwrap() {
+            let step = if piece["orientation"] == "H" { 1 } else { 5 };
+            let first = 5 * (at(piece, "y") - 1) + at(piece, "x") - 1;
+            (0..at(piece, "length")).for_each(|k| board[first + k * step] = piece["id"].as_str().unwrap().as_bytes()[0]);
+        }
+        row["walls_list"].as_array().unwrap().iter().for_each(|wall| board[5 * (at(wall, "y") - 1) + at(wall, "x") - 1] = b'x');
+        assert_eq!(row["board"].as_str().unwrap().as_bytes(), board);
+    }
+    let pairs = of("--solve --notation pairs");
+    let plain = solved[0]["solution"].as_str().unwrap().split(' ');
+    let expected: Vec<String> = plain.map(|text| format!("({}, {})", &text[..1], text[1..].parse::<i8>().unwrap())).collect();
+    assert_eq!(pairs[0]["solution"].as_str().unwrap(), expected.join(" "));
+    for (options, name) in [("--id", "--id"), ("--pieces-as-list --format csv", "--pieces-as-list")] {
+        sandbox.refuses(&format!("select @rush5 {options} -o -"), 2, [name]);
+    }
+    sandbox.refuses("select @rush5 --notation words --format csv -o -", 2, ["--solve"]);
+    sandbox.succeed("select @rush5 --moves 20.. --id -o rows.csv");
+    assert!(sandbox.text("rows.csv").lines().next().unwrap().ends_with(",id"));
 }

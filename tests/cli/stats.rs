@@ -34,6 +34,23 @@ fn statistics_as_text_json_and_pages() {
     let of_json = of_json.map(|entry| ["rows", "states", "reached_by"].map(|name| entry[name].as_u64().unwrap()));
     assert_eq!(of_json.collect::<Vec<_>>(), totals);
     assert!(totals.iter().any(|&[rows, _, reached_by]| 1 < reached_by && reached_by < rows));
+    // without boards the same, as far as ranks tell it
+    sandbox.succeed("select rows.txt.gz -o rows.ranks");
+    let fast: serde_json::Value = serde_json::from_str(&sandbox.succeed("stats rows.ranks --without-states --json")).unwrap();
+    let told = |json: &serde_json::Value| {
+        let entries = json["hardest_of"].as_array().unwrap().iter();
+        entries
+            .map(|entry| ["walls", "pieces", "rows", "deepest", "reached_by"].map(|name| entry[name].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(&fast), told(&json));
+    sandbox.succeed("stats rows.txt.gz -o groups.csv");
+    let counted = sandbox.text("groups.csv");
+    let rows = counted.lines().skip(1).map(|line| line.rsplit(',').next().unwrap().parse::<u64>().unwrap());
+    assert_eq!(
+        (counted.lines().next(), rows.sum::<u64>()),
+        (Some("moves,walls,pieces,rows"), totals.iter().map(|group| group[0]).sum())
+    );
     for name in ["stats.html", "stats.svg", "stats.json"] {
         sandbox.succeed(&format!("stats rows.txt.gz -o {name}"));
     }

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { Pages, drag, settled, skip, solved, text } from "./page.mjs";
+import { solved } from "./engine.mjs";
+import { Pages, drag, settled, skip, text } from "./page.mjs";
 
 const pages = new Pages();
 let address = "";
@@ -50,7 +51,7 @@ check("a first visit: an easy puzzle, solved by hints, then another easy one, wh
 check("what was solved is marked and not offered again, and some solved puzzles offer the next level", async () => {
   await pages.visit(address, async (page) => {
     const solve = async () => {
-      const { board, solution } = solved(new URL(page.url()).hash.slice(1).split("/")[0]);
+      const { board, solution } = await solved(new URL(page.url()).hash.slice(1).split("/")[0]);
       await page.evaluate(() => scrollTo(0, 0));
       for (const move of solution) await drag(page, board, move);
       return () => drag(page, board, solution.at(-1));

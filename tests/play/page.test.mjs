@@ -102,7 +102,7 @@ check("arrow keys choose across the line, and say why a piece can't move", async
     assert.notEqual(await focused(), "A");
     await page.locator('[data-piece="A"]').focus();
     await page.keyboard.press("ArrowLeft");
-    assert.match(await text(page, "message"), /^The striped car can’t move left: the truck in column 1 is in the way\.$/);
+    assert.match(await text(page, "message"), /^The striped car can’t move left: the truck in column 1, rows 2 to 4, is in the way\.$/);
     assert.equal((await figures(page)).moves, 0);
     const width = await page.locator('[data-piece="A"]').evaluate((piece) => getComputedStyle(piece).outlineStyle);
     assert.notEqual(width, "none", "the focus can be seen");
@@ -146,7 +146,7 @@ check("undo, redo and restart go back and forth without end", async () => {
 });
 
 check("hints are best moves, and win no star", async () => {
-  const { board, best, depth } = await solved(CARD);
+  const { board, best, depth, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     await page.keyboard.press("h");
     assert.match(await text(page, "message"), /^Hint: /);
@@ -361,7 +361,7 @@ check("what gives the answer away is hidden until it is asked for", async () => 
   await pages.visit(jams, async (page, context) => {
     for (const id of ["left-shown", "chart-panel"]) assert.ok(!(await page.isVisible(`#${id}`)), id);
     await drag(page, board, solution[0]);
-    assert.doesNotMatch(await text(page, "message"), /left|closer/);
+    assert.doesNotMatch(await text(page, "message"), /moves? left|closer/);
     await page.click("#left-button");
     assert.equal((await figures(page)).left, solution.length - 1);
     assert.ok(await page.isVisible("#chart svg"));
@@ -495,8 +495,8 @@ check("levels, the day's puzzle of a level, and filters by board size and walls"
     await page.selectOption("#level-select", { index: levels.length - 1 });
     assert.ok((await count()) < 10);
     const [, least] = /: (\d+)/.exec(levels.at(-1));
-    await page.click("#daily-button");
-    await page.waitForFunction(() => document.querySelector("#message").textContent.startsWith("Today’s puzzle is "));
+    await page.click("#level-daily-button");
+    await page.waitForFunction(() => document.querySelector("#message").textContent.startsWith("Today’s puzzle of the level is "));
     await settled(page);
     assert.ok((await figures(page)).left >= Number(least));
     await page.click("#filters summary");
@@ -540,7 +540,7 @@ check("a thousand rows, sorted and filtered", async () => {
     await page.click("#daily-button");
     await page.waitForFunction(() => document.querySelector("#message").textContent !== "");
     const day = await text(page, "message");
-    assert.match(day, /^Today’s puzzle is No\. \d+\.$/);
+    assert.match(day, /^Today’s puzzle, the same for everyone, is No\. \d+\.$/);
     await page.click("#next-button");
     await page.waitForFunction(() => document.querySelector("#message").textContent === "");
     await page.click("#daily-button");
@@ -573,7 +573,7 @@ check("a hostile title and hostile names stay text", async () => {
     assert.equal(await page.locator("img").count(), 0);
   });
   await pages.visit(`${address}#<img src=x onerror=alert(3)>`, async (page) => {
-    assert.match(await text(page, "open-error"), /characters|unexpected/);
+    assert.match(await text(page, "open-error"), /characters|unexpected|has length/);
   });
 });
 
@@ -608,7 +608,7 @@ check("single keys can be turned off", async () => {
     for (const key of ["h", "s", "n", "?"]) await page.keyboard.press(key);
     assert.equal(await page.locator(".marks .arrow").count(), 0);
     assert.equal(await page.locator("dialog[open], #solution:not([hidden])").count(), 0);
-    await page.locator('[data-piece="A"]').focus();
+    await page.locator('[data-piece="B"]').focus();
     await page.keyboard.press("ArrowRight");
     assert.equal((await figures(page)).moves, 1, "arrows move pieces as before");
     await page.keyboard.press("Control+z");
@@ -631,14 +631,14 @@ check("the primary has stripes, whatever its colour, on the board and in the lis
       const body = await page.locator("#list .small").first().locator("rect:has(+ .stripe.near)").boundingBox();
       assert.ok(near.top > body.y && far.bottom < body.y + body.height && near.bottom < far.top, JSON.stringify([near, far, body]));
       const exit = await page.locator(".exit").evaluate((one) => [one.getBoundingClientRect().width, parseFloat(getComputedStyle(one, "::after").borderLeftWidth)]);
-      assert.ok(exit[1] >= 0.85 * exit[0], exit.join());
+      assert.ok(exit[1] > 0.85 * exit[0] - 1, exit.join()); // borders are whole pixels
       await screenshot(page, `stripes-${theme}`);
     }, { viewport: { width: 390, height: 844 } });
   }
 });
 
 check("Enter opens the next puzzle, Escape closes the card, and back is the puzzle before", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
     await page.keyboard.press("Escape");
@@ -657,7 +657,7 @@ check("Enter opens the next puzzle, Escape closes the card, and back is the puzz
 });
 
 check("results go to another browser as a file", async () => {
-  const { board, solution } = solved(CARD);
+  const { board, solution } = await solved(CARD);
   let saved = "";
   await pages.visit(jams, async (page) => {
     for (const move of solution) await drag(page, board, move);
@@ -833,13 +833,14 @@ check("hints are remembered: no reloading, undoing or finishing later wins their
     await play(page, 2);
     await page.reload();
     await settled(page);
-    const { board, solution } = await solved(new URL(page.url()).hash.slice(1).split("/")[0]);
-    for (const move of solution.slice(2)) await drag(page, board, move);
+    const [start, line] = new URL(page.url()).hash.slice(1).split("/");
+    const { board } = await solved(start);
+    for (const move of board.solution(board.replay(line).reduce(slide, board.start))) await drag(page, board, move);
     assert.deepEqual(await figures(page).then(({ moves: made, left }) => [made, left]), [moves, 0]);
     assert.equal(await stars(), 0);
     const again = async () => {
       await page.waitForTimeout(300); // the pieces arrive
-      for (const move of cluster.solution(position)) await drag(page, board, move);
+      for (const move of board.solution()) await drag(page, board, move);
     };
     await page.keyboard.press("r");
     await again();

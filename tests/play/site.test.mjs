@@ -2,9 +2,9 @@
 // requested from elsewhere. GRIDLOCK is the path of the program, CHROMIUM that of the browser.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Pages, skip } from "./page.mjs";
@@ -21,9 +21,25 @@ before(async () => {
 });
 after(() => (skip ? null : pages.close()));
 
+const pagesOf = () => readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html"));
+
+test("every page is linked from the first and leads back, every link leads somewhere, and a link to it looks like something", { skip }, () => {
+  const linksOf = (name) => [...readFileSync(join(site, name), "utf8").split('<script id="engine">')[0].matchAll(/(?:href|src)="([^"#:]+)[^"]*"/g)].map(([, target]) => join(dirname(name), target));
+  const fromFirst = linksOf("index.html");
+  for (const name of pagesOf()) {
+    assert.ok(name === "index.html" || fromFirst.includes(name), `${name} is not linked`);
+    assert.ok(linksOf(name).includes("index.html"), `${name} does not lead back`);
+    for (const target of linksOf(name)) assert.ok(existsSync(join(site, target)), `${name} leads to ${target}`);
+    const page = readFileSync(join(site, name), "utf8");
+    for (const part of ['<meta name="description" content="', '<meta property="og:image" content="', '<link rel="icon"', "<title>"]) {
+      assert.match(page, new RegExp(`${part}[^"<]{4}|${part} href`), `${name}: ${part}`);
+    }
+  }
+});
+
 test("no page of the site has a fault", { skip, timeout: 1_800_000 }, async () => {
-  const names = readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html"));
-  assert.ok(names.includes("index.html") && names.includes(join("gallery", "index.html")) && names.length >= 7, names.join());
+  const names = pagesOf();
+  assert.ok(names.includes("index.html") && names.includes(join("gallery", "index.html")) && names.length >= 9, names.join());
   const faults = [];
   for (const name of names) {
     for (const colorScheme of ["light", "dark"]) {

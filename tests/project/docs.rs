@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 /// Folders of the repository whose files documents name.
-const FOLDERS: [&str; 11] = ["web/", "src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
+const FOLDERS: [&str; 11] =
+    ["web/", "src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -67,7 +68,8 @@ fn every_relative_link_leads_somewhere() {
             let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
             let target = if file.is_empty() { path.clone() } else { path.with_file_name(file) };
             assert!(target.exists(), "{}: there is no {link}", path.display());
-            if let Some(heading) = heading {
+            // what follows the # in a link to a page of `play` is a board
+            if let Some(heading) = heading.filter(|_| !file.ends_with(".html")) {
                 assert!(has_anchor(&read(&target), heading), "{}: there is no heading for {link}", path.display());
             }
             followed += 1;

@@ -28,7 +28,7 @@ fn rows(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>) -> Vec<Puzz
 fn write(path: &Path, rows: &[Puzzle], metric: Metric, whole: Option<WallRange>) -> Result<(), String> {
     let threads = NonZeroUsize::new(2).expect("not 0");
     let settings = RankSettings { metric, rules: None, whole, threads, stop: Default::default(), gauge: Default::default() };
-    let mut output = OutputFile::rows(path, true, Some(settings.encoder(path, false))).expect("an output");
+    let mut output = OutputFile::rows(path, true, Some(settings.encoder(path))).expect("an output");
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     // pieces of lines, too
     text.as_bytes().chunks(1000).try_for_each(|bytes| output.write(bytes)).map_err(|error| error.to_string())?;

@@ -53,26 +53,25 @@ impl OpenBoard {
     /// cells it can move left or up, and right or down; and if the depth is known, the piece and distance of each best move.
     pub fn look(&self, position: &[u8]) -> Result<Vec<i32>, String> {
         let state = self.state(position)?;
-        let mut free = vec![[0, 0]; self.pieces.len()];
+        let mut known = vec![0; 2 + 2 * self.pieces.len()];
+        (known[0], known[1]) = (i32::from(state.is_goal()), -1);
         for step in state.legal_moves() {
-            let (piece, distance) = self.given(step);
-            let reach = &mut free[piece as usize][usize::from(distance > 0)];
+            let [piece, distance] = self.given(step);
+            let reach = &mut known[2 + 2 * piece as usize + usize::from(distance > 0)];
             *reach = distance.abs().max(*reach);
         }
-        let (mut depth, mut best) = (-1, Vec::new());
         if let Search::Known(cluster, depths) = &self.search
             && let Some(number) = cluster.number(&state)
             && let Some(own) = depths.of(number)
         {
-            depth = own as i32;
+            known[1] = own as i32;
             cluster.for_each_successor(number, depths.metric(), |next, step| {
                 if depths.of(next) < Some(own) {
-                    best.push(step);
+                    known.extend(self.given(step));
                 }
             });
         }
-        let known = [i32::from(state.is_goal()), depth].into_iter().chain(free.into_iter().flatten());
-        Ok(known.chain(self.all_given(&best)).collect())
+        Ok(known)
     }
 
     pub fn draw(&self, position: &[u8]) -> Result<String, String> {
@@ -148,7 +147,11 @@ impl OpenBoard {
 
     pub fn solve(&self, position: &[u8], metric: Metric, max_states: usize) -> Result<Vec<i32>, String> {
         Ok(match LevelSearch::of(&self.state(position)?, metric, max_states).map(|search| search.solution()) {
-            Ok(Some(solution)) => [1].into_iter().chain(self.all_given(&solution.joined())).collect(),
+            Ok(Some(solution)) => {
+                let mut answer = vec![1];
+                solution.joined().into_iter().for_each(|step| answer.extend(self.given(step)));
+                answer
+            }
             Ok(None) => vec![0],
             Err(_) => vec![2],
         })
@@ -183,12 +186,12 @@ impl OpenBoard {
     }
 
     /// A move as the author of the board writes it: the number of the piece, and the distance.
-    fn given(&self, step: Move) -> (i32, i32) {
+    fn given(&self, step: Move) -> [i32; 2] {
         let piece = self.pieces.iter().position(|&(item, ..)| item == step.item).expect("pieces move");
-        (piece as i32, self.view.distance(step).into())
+        [piece as i32, self.view.distance(step).into()]
     }
 
     fn all_given<'m>(&'m self, moves: &'m [Move]) -> Vec<i32> {
-        moves.iter().flat_map(|&step| <[i32; 2]>::from(self.given(step))).collect()
+        moves.iter().flat_map(|&step| self.given(step)).collect()
     }
 }

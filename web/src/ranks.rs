@@ -1,22 +1,21 @@
 //! An open rank file: its rows by number, the rows of a level, and the number of a board's row.
 use gridlock::internals::enumerate::{Enumerator, Odometer};
-use gridlock::internals::lines::{LineTables, Placement};
+use gridlock::internals::lines::{LineGroups, Placement};
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::ranks::{RankEntry, RankFile};
-use gridlock::{Cluster, ClusterReport, Metric, Rules, State, StopToken, WallRange};
-use std::collections::BTreeMap;
+use gridlock::{Cluster, LevelSearch, Metric, Rules, Size, State, StopToken, WallRange};
 use std::rc::Rc;
 
 /// A rank file. Its rows are numbered from 0 by walls, then by rank.
 pub struct OpenRanks {
     file: RankFile,
     max_states: usize,
-    /// For each block how many rows have each number of moves; empty until all blocks were read.
-    moves: Vec<BTreeMap<u32, u32>>,
+    /// For each block how many rows have each number of moves, from 0; empty until all blocks were read.
+    moves: Vec<Vec<u32>>,
     /// The block that was read last, and the number of its first row.
     last: Option<(u64, Rc<Vec<RankEntry>>)>,
     /// By number of walls.
-    candidates: BTreeMap<u8, Box<dyn Numbered>>,
+    candidates: Vec<Option<Candidates>>,
 }
 
 /// Which rows are wanted: ranges, both ends included.
@@ -47,7 +46,7 @@ impl OpenRanks {
     /// Reads header and index. Clusters may have `max_states` states.
     pub fn new(bytes: Vec<u8>, max_states: usize) -> Result<OpenRanks, String> {
         let file = RankFile::of_bytes(bytes).map_err(|error| error.to_string())?;
-        Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: BTreeMap::new() })
+        Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: Vec::new() })
     }
 
     /// `rows rules metric least-walls most-walls`
@@ -59,8 +58,10 @@ impl OpenRanks {
     /// Reads and checks all blocks.
     pub fn read_all(&mut self) -> Result<(), String> {
         for block in self.moves.len() as u64..self.file.blocks() {
-            let mut tally = BTreeMap::new();
-            self.block(block)?.iter().for_each(|entry| *tally.entry(entry.moves).or_default() += 1);
+            let entries = self.block(block)?;
+            let most = entries.iter().map(|entry| entry.moves).max().unwrap_or(0);
+            let mut tally = vec![0; most as usize + 1];
+            entries.iter().for_each(|entry| tally[entry.moves as usize] += 1);
             self.moves.push(tally);
         }
         Ok(())
@@ -123,9 +124,9 @@ impl OpenRanks {
         self.read_all()?;
         let passing: Vec<u64> = (0..self.file.blocks())
             .map(|block| match is_in(level.walls, self.file.walls_of(block).into()) {
-                true => self.moves[block as usize]
-                    .iter()
-                    .filter(|&(&moves, _)| is_in(level.moves, moves as i32))
+                true => (0..)
+                    .zip(&self.moves[block as usize])
+                    .filter(|&(moves, _)| is_in(level.moves, moves))
                     .map(|(_, &rows)| u64::from(rows))
                     .sum(),
                 false => 0,
@@ -169,22 +170,32 @@ impl OpenRanks {
         if board.primary().row != rules.primary_row() {
             return Ok(format!("row {}", rules.primary_row() + 1));
         }
-        let Ok(report) = ClusterReport::in_metric(board, metric, self.max_states) else { return Ok("large".to_owned()) };
-        let (Some(goal), Some(depth), Some(hardest)) = (&report.smallest_goal, report.depth, &report.hardest) else {
+        let large = || Ok("large".to_owned());
+        let Ok(cluster) = Cluster::explore(board, self.max_states) else { return large() };
+        let depths = cluster.depths(metric);
+        let (goal, hardest) = (cluster.smallest_goal(), cluster.hardest(&depths).map(|number| cluster.state(number)));
+        let (Some(goal), Some(hardest), Some(depth), Some(moves)) = (goal, hardest, depths.of(0), depths.deepest()) else {
             return Ok("unsolvable".to_owned());
         };
+        drop((cluster, depths)); // free the memory for the searches that follow
         let walls = board.walls().len() as u8; // at most 49
         if !self.file.wall_counts().contains(&walls) {
             return Ok("walls".to_owned());
         }
-        let Some(rank) = self.candidates(walls)?.rank(goal) else { return Ok("rules".to_owned()) };
+        let Some(rank) = self.candidates(walls)?.rank(&goal) else { return Ok("rules".to_owned()) };
         if let Some(row) = self.find(walls, rank)? {
             return Ok(format!("row {row} {depth} {}", self.row(row)?));
         }
-        let Some(&item) = hardest.superfluous.first() else { return Ok("absent".to_owned()) };
-        // the pieces of a cluster have one order
-        let name = view.symbols()[item].clone();
-        Ok(format!("irrelevant {} {}", hardest.moves, if name == "x" { "wall".to_owned() } else { format!("piece {name}") }))
+        // a piece or wall does not matter if the hardest state is as far from a goal without it
+        for item in 1..hardest.items().len() {
+            let Ok(search) = LevelSearch::of(&hardest.without_item(item), metric, self.max_states) else { return large() };
+            if search.solution().is_some_and(|solution| solution.length() == moves) {
+                // the pieces of a cluster have one order
+                let name = view.symbols()[item].clone();
+                return Ok(format!("irrelevant {moves} {}", if name == "x" { "wall".to_owned() } else { format!("piece {name}") }));
+            }
+        }
+        Ok("absent".to_owned())
     }
 
     /// The id of a row, as `gridlock` writes it: rules, walls and rank, and the metric if it is steps.
@@ -213,72 +224,66 @@ impl OpenRanks {
     }
 
     /// The candidates with a number of walls, counted when they are first needed.
-    fn candidates(&mut self, walls: u8) -> Result<&dyn Numbered, String> {
-        if !self.candidates.contains_key(&walls) {
-            let rules = self.file.header().rules;
-            let candidates: Box<dyn Numbered> = match rules.size().width().max(rules.size().height()) {
-                3 => Box::new(Candidates::<3>::new(rules, walls)?),
-                4 => Box::new(Candidates::<4>::new(rules, walls)?),
-                5 => Box::new(Candidates::<5>::new(rules, walls)?),
-                6 => Box::new(Candidates::<6>::new(rules, walls)?),
-                _ => Box::new(Candidates::<7>::new(rules, walls)?),
-            };
-            self.candidates.insert(walls, candidates);
+    fn candidates(&mut self, walls: u8) -> Result<&Candidates, String> {
+        let place = usize::from(walls);
+        if self.candidates.len() <= place {
+            self.candidates.resize_with(place + 1, || None);
         }
-        Ok(&*self.candidates[&walls])
+        let known = &mut self.candidates[place];
+        if known.is_none() {
+            *known = Some(Candidates::new(self.file.header().rules, walls)?);
+        }
+        Ok(known.as_ref().expect("it was just made"))
     }
 }
 
-/// The candidates of some rules with a number of walls.
-trait Numbered {
-    /// The candidate of a rank; `None` if there is none.
-    fn candidate(&self, rank: u64) -> Option<State>;
-    /// The rank of a candidate; `None` if the state is not one.
-    fn rank(&self, state: &State) -> Option<u64>;
-    /// The first of some rows `(number, rank)` whose candidate has a number of pieces in a range.
-    fn first_with_pieces(&self, rows: &[(u64, u64)], pieces: [i32; 2]) -> Option<u64>;
+/// The candidates of some rules with a number of walls. Boards of every size are numbered as a part of a larger one: the code for
+/// each size by itself would double the module.
+struct Candidates {
+    lines: LineGroups<LONGEST_SIDE>,
+    enumerator: Enumerator<LONGEST_SIDE>,
 }
 
-struct Candidates<const N: usize> {
-    lines: LineTables<N>,
-    enumerator: Enumerator<N>,
-}
+const LONGEST_SIDE: usize = Size::MAX_ENUMERATED;
 
-impl<const N: usize> Candidates<N> {
-    fn new(rules: Rules, walls: u8) -> Result<Candidates<N>, String> {
-        let range = WallRange::new(walls, walls).map_err(|error| error.to_string())?;
-        let lines = LineTables::of_rules(rules, usize::from(walls).min(N - 1));
-        let enumerator = Enumerator::new(&lines, range, StopToken::NEVER).map_err(|error| error.to_string())?;
+impl Candidates {
+    fn new(rules: Rules, walls: u8) -> Result<Candidates, String> {
+        // the header was checked; so only a forged file has such walls
+        let too_many = || format!("boards with {walls} walls are too many to be numbered");
+        let range = WallRange::new(walls, walls).map_err(|_| too_many())?;
+        let lines = LineGroups::new(rules, usize::from(walls).min(LONGEST_SIDE - 1));
+        let enumerator = Enumerator::new(&lines, range, StopToken::NEVER).map_err(|_| too_many())?;
         Ok(Candidates { lines, enumerator })
     }
-}
 
-impl<const N: usize> Numbered for Candidates<N> {
+    /// The candidate of a rank; `None` if there is none.
     fn candidate(&self, rank: u64) -> Option<State> {
         let mut found = None;
-        if rank < self.enumerator.candidates() {
-            Odometer::new(&self.enumerator).visit(rank, 1, 1, |candidate| found = Some(candidate.to_state(&self.lines)));
-        }
+        self.visit(&mut Odometer::new(&self.enumerator), rank, |candidate| found = Some(candidate.to_state(&self.lines)));
         found
     }
 
+    /// The rank of a candidate; `None` if the state is not one.
     fn rank(&self, state: &State) -> Option<u64> {
         self.enumerator.rank(&Placement::from_state(&self.lines, state)?)
     }
 
+    /// The first of some rows `(number, rank)` whose candidate has a number of pieces in a range.
     fn first_with_pieces(&self, rows: &[(u64, u64)], pieces: [i32; 2]) -> Option<u64> {
         let (mut odometer, mut own) = (Odometer::new(&self.enumerator), Vec::new());
-        rows.iter()
-            .copied()
-            .find(|&(_, rank)| {
-                rank < self.enumerator.candidates() && {
-                    own.clear();
-                    odometer.visit(rank, 1, 1, |candidate| {
-                        candidate.pieces(&self.lines, &mut own);
-                    });
-                    is_in(pieces, own.len() as i32)
-                }
-            })
-            .map(|(row, _)| row)
+        let fits = |&&(_, rank): &&(u64, u64)| {
+            own.clear();
+            self.visit(&mut odometer, rank, |candidate| {
+                candidate.pieces(&self.lines, &mut own);
+            });
+            is_in(pieces, own.len() as i32)
+        };
+        rows.iter().find(fits).map(|&(row, _)| row)
+    }
+
+    fn visit(&self, odometer: &mut Odometer<'_, LONGEST_SIDE>, rank: u64, mut visit: impl FnMut(&Placement<LONGEST_SIDE>)) {
+        if rank < self.enumerator.candidates() {
+            odometer.visit(rank, 1, 1, &mut visit as &mut dyn FnMut(&Placement<LONGEST_SIDE>));
+        }
     }
 }

@@ -49,7 +49,8 @@ __version__: str
 
 class GridlockError(ValueError): ...
 class BoardError(GridlockError): ...
-class LimitExceeded(GridlockError): ...
+class LimitExceeded(GridlockError):
+    at_least: int
 
 @final
 class Board:
@@ -275,6 +276,9 @@ def solve(
     algorithm: str = "bfs",
     heuristic: str = "advanced",
     max_states: SupportsIndex = 10_000_000,
+    *,
+    any: bool = False,
+    seconds: Optional[float] = None,
 ) -> Optional[Solution]: ...
 def solve_many(
     boards: Iterable[_BoardLike],

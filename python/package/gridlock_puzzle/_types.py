@@ -108,7 +108,7 @@ class Row(NamedTuple):
 
 
 class Solution(tuple[Move, ...]):
-    """A shortest solution: a tuple of moves that leads from a board to a goal state. A notebook shows it as an animated picture.
+    """A solution: a tuple of moves that leads from a board to a goal state, and a shortest one unless `solve` was asked for any. A notebook shows it as an animated picture.
 
     >>> from gridlock_puzzle import solve
     >>> solution = solve("oBBoAAoCoooCoooo")
@@ -124,18 +124,21 @@ class Solution(tuple[Move, ...]):
     """The number of states that the search expanded."""
     board: Optional[Board]
     """The board that it solves, if it is known."""
+    at_least: int
+    """No solution is shorter than this, in the metric; it is `len(solution)` of a shortest one."""
 
     def __new__(
-        cls, moves: Iterable[Move] = (), metric: str = "moves", visited: int = 0, board: Optional[Board] = None
+        cls, moves: Iterable[Move] = (), metric: str = "moves", visited: int = 0, board: Optional[Board] = None, at_least: int = 0
     ) -> Solution:
         self = super().__new__(cls, moves)
         self.metric = metric
         self.visited = visited
         self.board = board
+        self.at_least = at_least
         return self
 
-    def __getnewargs__(self) -> tuple[tuple[Move, ...], str, int, Optional[Board]]:
-        return tuple(self), self.metric, self.visited, self.board
+    def __getnewargs__(self) -> tuple[tuple[Move, ...], str, int, Optional[Board], int]:
+        return tuple(self), self.metric, self.visited, self.board, self.at_least
 
     def _repr_svg_(self) -> Optional[str]:
         """The solution as an animated SVG picture, which notebooks show; `None` if the board is not known."""

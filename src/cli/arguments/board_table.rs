@@ -1,6 +1,6 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
-use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments};
 use crate::board::Size;
+use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards, text_of_json};

@@ -2,7 +2,14 @@
 use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
-use crate::rows::{Condition, Conditions, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
+use crate::files::Gauge;
+use crate::inputs::RowSource;
+use crate::ranks::RankChoice;
+use crate::rows::{
+    Condition, Conditions, DistinctBoards, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers,
+};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
@@ -38,6 +45,9 @@ pub struct FilterArguments {
     /// wall is taken away or goes to the next line or cell, or a car becomes a truck
     #[arg(long)]
     pub distinct: bool,
+    /// Leave out the rows of FILE, and near-duplicates of them as --distinct defines them; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    pub exclude: Vec<PathBuf>,
     /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side
     #[arg(long, value_enum, group = "drawn")]
     pub split: Option<SplitSide>,
@@ -65,6 +75,23 @@ impl FilterArguments {
             tiers: self.tiers.clone().unwrap_or_default(),
         };
         Ok(Conditions { filter: options.filter().map_err(Failure::of_input)?, split: self.split()? })
+    }
+
+    /// The boards whose near-duplicates are left out, if there are such.
+    ///
+    /// # Errors
+    /// A file can't be read.
+    pub(crate) fn except(&self) -> Result<Option<Arc<DistinctBoards>>> {
+        if self.exclude.is_empty() {
+            return Ok(None);
+        }
+        let choice = RankChoice { advises: false, ..RankChoice::all() };
+        let source = RowSource { inputs: self.exclude.clone(), choice, gauge: Gauge::default() };
+        let mut boards = DistinctBoards::default();
+        for row in source.rows() {
+            boards.add(&row?.lines().map_err(Failure::of_input)?);
+        }
+        Ok(Some(Arc::new(boards)))
     }
 
     /// Which of the rows that pass to keep.

@@ -100,7 +100,12 @@ impl GivenBoard {
     ///
     /// # Errors
     /// A record is not a vehicle of the board.
-    pub(super) fn of_vehicles(list: &[Record], size: Option<Size>, place: String, reading: &ReadingArguments) -> Result<GivenBoard> {
+    pub(super) fn of_vehicles(
+        list: &[Record],
+        size: Option<Size>,
+        place: String,
+        reading: &ReadingArguments,
+    ) -> Result<GivenBoard> {
         let size = reading.size.or(size).unwrap_or(Size::square(6).expect("a size"));
         let vehicles = Vehicles::read(list, size, reading.from.map(usize::from));
         let vehicles = vehicles.map_err(|error| Failure::of_board(&place, error))?;
@@ -185,7 +190,10 @@ impl GivenBoard {
 }
 
 /// Says each note about boards of a file, or about an argument, once.
-pub(super) fn saying_notes(name: String, boards: impl Iterator<Item = Result<GivenBoard>>) -> impl Iterator<Item = Result<GivenBoard>> {
+pub(super) fn saying_notes(
+    name: String,
+    boards: impl Iterator<Item = Result<GivenBoard>>,
+) -> impl Iterator<Item = Result<GivenBoard>> {
     let mut said = HashSet::new();
     boards.inspect(move |given| {
         for note in given.iter().flat_map(|given| &given.notes).filter(|note| said.insert((*note).clone())) {

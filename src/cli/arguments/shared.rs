@@ -100,7 +100,7 @@ pub struct BoardsArguments {
 pub struct SearchArguments {
     #[command(flatten)]
     pub reading: ReadingArguments,
-    /// Give up when a search meets more states than this; a state takes 14 to 24 bytes of memory, and up to 100 with A* and IDA*
+    /// Give up when a search meets more states than this; a state takes 14 to 26 bytes of memory, and up to 100 with A* and IDA*
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
     /// Print JSON on standard output: one object, or one on each line

@@ -84,7 +84,7 @@ impl GeneratePlan<'_> {
         let whole = (shard.is_whole() && moves.is_none()).then_some(walls);
         let (threads, stop) = (args.threads.threads, self.stop.clone());
         let ranks = RankSettings { metric, rules: Some(rules), whole, threads, stop, gauge: Gauge::default() };
-        let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path, true));
+        let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path));
         let path = match Destination::of_rows(&args.output)? {
             Destination::Stream(_) if args.sorted => return Err(Failure::of_input("--sorted needs a file: name one with -o")),
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),

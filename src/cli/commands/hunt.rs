@@ -93,7 +93,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     let stop = listen(Duration::MAX)?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, rules: None, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
-    let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output, false)))?;
+    let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output)))?;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let outcome = hunt(&settings, &stop, &|evaluations, better| {

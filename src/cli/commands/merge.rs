@@ -62,7 +62,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
         let rules = inputs.rules(&args.inputs);
         let ranks =
             RankSettings { metric, rules, whole, threads: args.threads.threads, stop: stop.clone(), gauge: gauge.clone() };
-        io::Result::Ok(ranks.encoder(&args.output, false))
+        io::Result::Ok(ranks.encoder(&args.output))
     };
     // rows as text need no metric, so their files may differ in it
     let ranks = names_ranks(&args.output).then(ranks).transpose()?;

@@ -5,9 +5,10 @@ use crate::cli::arguments::{
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, display_path};
-use crate::jobs::{SelectSettings, SelectSummary, Selection};
-use crate::ranks::{RankSettings, is_built_in, rank_header, rules_of_rank_files};
-use crate::rows::{Column, SolvedFilter, TableKind, stages_of};
+use crate::jobs::{ExtraColumns, SelectSettings, SelectSummary, Selection};
+use crate::notation::MoveNotation;
+use crate::ranks::{RankSettings, RowIds, is_built_in, rank_header, rules_of_rank_files};
+use crate::rows::{Column, Row, SolvedFilter, TableKind, stages_of};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -33,6 +34,15 @@ pub struct SelectArgs {
     /// Solve each board, check its row, and add the columns that need a search
     #[arg(long)]
     pub solve: bool,
+    /// Add a column id; --solve has it too
+    #[arg(long, conflicts_with = "solve")]
+    pub id: bool,
+    /// Add the pieces as a list of id, x, y, length and orientation, and the walls as a list of x and y, from 1; for JSON
+    #[arg(long)]
+    pub pieces_as_list: bool,
+    /// How the moves of solutions are written
+    #[arg(long, value_enum, default_value_t, requires = "solve")]
+    pub notation: MoveNotation,
     #[command(flatten)]
     pub metric: RowMetricArgument,
     /// Give up when a cluster has more states than this
@@ -82,10 +92,19 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
             "--solve adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
         ));
     }
+    if args.id && format.columns == Columns::OfARow {
+        return Err(Failure::of_input(
+            "--id adds a column, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
+        ));
+    }
+    if args.pieces_as_list && !["json", "jsonl"].contains(&format.name) {
+        return Err(Failure::of_input("--pieces-as-list is for JSON: choose --format json or jsonl"));
+    }
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
         stages: stages_of(
             conditions,
+            args.rows.except()?,
             &SolvedFilter::new(&of_solutions),
             &args.rows.sampling(),
             args.columns.ranking(),
@@ -98,7 +117,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         gauge: Gauge::of_rows("selecting rows"),
     };
     let metric = metric_of_files(&settings.inputs, settings.metric)?;
-    let kind = TableKind { solved: args.solve, metric, tiers: args.rows.tiers.clone().unwrap_or_default() };
+    let (tiers, ranks) = (args.rows.tiers.clone().unwrap_or_default(), format.columns == Columns::OfARow);
+    let kind = TableKind { solved: args.solve, metric, tiers, ranks };
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let mut output = SolvedOutput::new(&args.output, settings.is_resumable())?;
     let progress = Progress::begin(mode, &settings.gauge);
@@ -106,11 +126,20 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
         let (rules, whole) = (rules_of_rank_files(&settings.inputs), settings.whole());
         let ranks = RankSettings { metric, rules, whole, threads, stop: stop.clone(), gauge };
-        let ranks = Some(ranks.encoder(&args.output, false));
-        let mut table = (format.create)(&args.output, output.existing(args.force.force), &kind.columns(), ranks)?;
+        let ranks = Some(ranks.encoder(&args.output));
+        let (ids, with_lists) = (RowIds::default(), args.pieces_as_list);
+        let mut extra = ExtraColumns { with_ids: args.id, with_lists, notation: args.notation, metric, rules, ids };
+        let columns = [kind.columns(), extra.typed()].concat();
+        let mut table = (format.create)(&args.output, output.existing(args.force.force), &columns, ranks)?;
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
-        let write = |rows: &[_]| Ok(table.write(&rows.iter().map(|row| kind.record(row)).collect::<Vec<_>>())?);
+        let write = |rows: &[Row]| {
+            let mut rows = rows.to_vec();
+            let values = rows.iter_mut().map(|row| extra.of(row)).collect::<Result<Vec<_>, _>>()?;
+            let mut records: Vec<_> = rows.iter().map(|row| kind.record(row)).collect();
+            records.iter_mut().zip(&values).for_each(|(record, values)| values.add_to(record));
+            Ok(table.write(&records)?)
+        };
         let selected = selection.write(write, output.folder.as_mut(), |done, total| {
             settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
         })?;
@@ -130,7 +159,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         });
     }
     output.remove_folder()?;
-    if passed == Some(0) {
+    if passed == Some(0) || written == 0 && !args.rows.exclude.is_empty() {
         return Err(Failure::negative(format!("no row passes the filters{}", more_walls_tip(args))));
     }
     Ok(())

@@ -4,7 +4,8 @@ use crate::cli::{Failure, Result, SolvedOutput};
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
 use crate::jobs::{
-    SelectSettings, Selection, solved_statistics, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
+    SelectSettings, Selection, solved_statistics, statistics, statistics_as_csv, statistics_as_html, statistics_as_svg,
+    statistics_as_text,
 };
 use std::path::PathBuf;
 
@@ -22,7 +23,8 @@ pub struct StatsArgs {
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub metric: RowMetricArgument,
-    /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
+    /// Write a page (.html), charts (.svg), JSON (.json), text (.txt), or how many rows have each number of moves, walls and pieces
+    /// (.csv) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub output: PathBuf,
     /// On a page, link each of the hardest boards to ADDRESS, a page that gridlock play wrote
@@ -55,8 +57,8 @@ pub struct StatsArgs {
 pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     let path = &args.output;
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or(if args.json { "json" } else { "txt" });
-    if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
-        return Err(Failure::of_input("statistics are written as .html, .svg, .json or .txt"));
+    if !["html", "htm", "svg", "json", "csv", "txt"].contains(&ending) {
+        return Err(Failure::of_input("statistics are written as .html, .svg, .json, .csv or .txt"));
     }
     if args.json && ending != "json" {
         return Err(Failure::of_input("--json contradicts the extension of the output: name a .json file"));
@@ -96,6 +98,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
         "html" | "htm" => statistics_as_html(&stats, &args.inputs, args.play.as_deref()),
         "svg" => statistics_as_svg(&stats, &args.inputs),
         "json" => serde_json::to_string(&stats)? + "\n",
+        "csv" => statistics_as_csv(&stats),
         _ => statistics_as_text(&stats),
     })?;
     Ok(output.remove_folder()?)

@@ -118,7 +118,7 @@ const ENGINE: [&str; 4] = [
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 21] = [
+const PLAYER: [&str; 24] = [
     include_str!("engine/pieces.js"),
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
@@ -137,6 +137,9 @@ const PLAYER: [&str; 21] = [
     include_str!("page/status.js"),
     include_str!("page/results.js"),
     include_str!("page/solution.js"),
+    include_str!("page/search.js"),
+    include_str!("page/card.js"),
+    include_str!("page/opening.js"),
     include_str!("page/keys.js"),
     include_str!("page/player.js"),
     include_str!("page/start.js"),
@@ -329,7 +332,7 @@ mod tests {
         let paints = data_of(plain.with_colours(colour))["paints"]["0"].clone();
         assert_eq!(
             (&paints["B"], &paints["C"]),
-            (&serde_json::json!(["#ffff00", "#14171c"]), &serde_json::json!(["#000080", "#ffffff"]))
+            (&serde_json::json!(["#ffff00", "#14171c"]), &serde_json::json!(["#000080", "#fff"]))
         );
         assert_eq!((paints.get("A"), paints.get("x")), (None, None));
     }

@@ -113,6 +113,11 @@ impl OutputFile {
         Ok(OutputFile::to(Target::Stream(stream), name, codec))
     }
 
+    /// Whether it becomes a rank file.
+    pub fn makes_ranks(&self) -> bool {
+        self.ranks.is_some()
+    }
+
     /// Writes whole lines, many at once. The reader of an uncompressed stream gets them now.
     ///
     /// # Errors

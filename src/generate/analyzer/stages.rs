@@ -155,13 +155,13 @@ impl<const N: usize, P: Probe> Solved<'_, N, P> {
     /// As [`Explored::rows`].
     pub fn rows(&mut self) -> Result<ClusterRows<N>, LimitExceeded> {
         let first = self.row();
-        let minimal = self.is_minimal(&self.hardest.clone(), &first.hardest)?;
-        let mut rows = [minimal.then_some(first), None];
+        let fault = self.fault(&self.hardest.clone(), &first.hardest, None)?;
+        let mut rows = [fault.is_none().then_some(first), None];
         if self.cluster.stands_for_two {
             let hardest = find_hardest_of_mirror_image(self.lines, &self.analyzer.boxes, &self.analyzer.retrograde);
             let second = self.row_of(&hardest);
-            let minimal = if hardest == self.hardest { minimal } else { self.is_minimal(&hardest, &second.hardest)? };
-            rows[1] = minimal.then_some(second);
+            let fault = if hardest == self.hardest { fault } else { self.fault(&hardest, &second.hardest, fault)? };
+            rows[1] = fault.is_none().then_some(second);
         }
         Ok(rows)
     }

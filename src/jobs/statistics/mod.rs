@@ -102,12 +102,20 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
         stats.hardest.chunks(5).for_each(|rows| text.push_str(&boards(rows, stats.metric)));
     }
     if !stats.hardest_of.is_empty() {
-        text.push_str("\nhardest for each number of walls and pieces\nwalls  pieces  row\n");
+        let what = if stats.hardest.is_empty() { stats.metric.to_string() } else { "row".to_owned() };
+        let _ = write!(text, "\nhardest for each number of walls and pieces\nwalls  pieces  {what}\n");
     }
-    for ((walls, pieces), Hardest { row, .. }) in &stats.hardest_of {
+    for ((walls, pieces), Hardest { row, totals, .. }) in &stats.hardest_of {
+        let row = row.as_ref().map_or_else(|| totals.deepest.to_string(), RowLine::to_string);
         let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
     }
     text
+}
+
+/// How many rows have each number of moves, walls and pieces, as CSV.
+pub fn statistics_as_csv(stats: &Statistics) -> String {
+    let line = |((moves, walls, pieces), rows): (&(u32, u32, u32), &u64)| format!("{moves},{walls},{pieces},{rows}\n");
+    format!("{},walls,pieces,rows\n", stats.metric) + &stats.groups.iter().map(line).collect::<String>()
 }
 
 const WIDEST: f64 = 50.0;

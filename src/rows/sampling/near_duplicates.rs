@@ -271,7 +271,7 @@ impl DuplicateGraph {
     }
 }
 
-/// Boards no two of which are near-duplicates.
+/// Boards to compare others with; near-duplicates of one another are kept once.
 #[derive(Clone, Default, Debug)]
 pub struct DistinctBoards {
     /// The fingerprints of their lines, and of those of their mirror images.
@@ -281,10 +281,15 @@ pub struct DistinctBoards {
 impl DistinctBoards {
     /// Adds a board, unless it is a near-duplicate of one that was added before; returns whether it was added.
     pub fn add(&mut self, board: &BoardLines) -> bool {
-        if board.any_near(|lines| self.lines.contains(&lines)) {
-            return false;
+        let is_new = !self.has_near(board);
+        if is_new {
+            self.lines.extend(board.fingerprints());
         }
-        self.lines.extend(board.fingerprints());
-        true
+        is_new
+    }
+
+    /// Whether a board is a near-duplicate of one that was added.
+    pub fn has_near(&self, board: &BoardLines) -> bool {
+        board.any_near(|lines| self.lines.contains(&lines))
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn choice_settings(
     };
     let row_metric = metric_of_files(inputs, None)?;
     let conditions = rows.conditions([])?;
-    let stages = stages_of(conditions, &SolvedFilter::default(), &rows.sampling(), None, Some(limit));
+    let stages = stages_of(conditions, rows.except()?, &SolvedFilter::default(), &rows.sampling(), None, Some(limit));
     Ok(ChoiceSettings { exit: reading.exit(), row_metric, plan: Plan::new(inputs, stages, false), max_states })
 }
 

@@ -51,7 +51,8 @@ fn reason(view: &View, written: &WrittenMove) -> Option<String> {
     };
     let free = reach(step.distance.signum());
     let side: Exit = view.side(step);
-    (free < step.distance.unsigned_abs().into()).then(|| format!("{name} can move {side} by {free}, not by {}", step.distance.abs()))
+    (free < step.distance.unsigned_abs().into())
+        .then(|| format!("{name} can move {side} by {free}, not by {}", step.distance.abs()))
 }
 
 /// Checks the moves that are given, or that the file of this name holds.

@@ -111,8 +111,7 @@ const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "clust
 const NOT_OF_ANY: [&str; 7] = ["algorithm", "heuristic", "all_first", "count", "all_solutions", "claim", "output"];
 
 /// Options that say nothing about given moves.
-const NOT_OF_CHECK: [&str; 9] =
-    ["any", "all_first", "count", "all_solutions", "show", "fail_fast", "cluster", "claim", "output"];
+const NOT_OF_CHECK: [&str; 9] = ["any", "all_first", "count", "all_solutions", "show", "fail_fast", "cluster", "claim", "output"];
 
 impl SolveArgs {
     /// The heuristic of the search; a breadth-first one uses none.

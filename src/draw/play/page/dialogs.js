@@ -32,14 +32,14 @@ export function prepareOpenDialog(engine, onOpen) {
   });
 }
 
-// Opens the dialog with a text, and with the error of that text if there is one.
-export function askForBoard(engine, text = "") {
+// Opens the dialog with a text, and with the error of that text if there is one; `known` is an error that was met before.
+export function askForBoard(engine, text = "", known = null) {
   byId("open-error").textContent = "";
   byId("open-mark").hidden = true;
   byId("open-text").value = text;
   byId("open-dialog").showModal();
   byId("open-text").focus();
-  if (text) showError(readBoard(engine, text, byId("open-exit").value));
+  if (text) showError(known ?? readBoard(engine, text, byId("open-exit").value));
 }
 
 // The link { hash } of a board, id or number that was typed in, or { error, column, rows }.

@@ -17,7 +17,7 @@ function onPaste(player, event) {
   event.preventDefault();
   const link = readBoard(player.engine, text, "right");
   if (link.error) askForBoard(player.engine, text);
-  else player.go(link.hash);
+  else player.opening.go(link.hash);
 }
 
 function onKey(player, event) {
@@ -36,12 +36,12 @@ function onKey(player, event) {
     h: () => isEnabled("hint-button") && player.hint(),
     b: () => isEnabled("best-button") && player.toggleBest(),
     s: () => isEnabled("solution-button") && player.toggleSolution(),
-    n: () => player.openNeighbour(1),
-    p: () => player.openPrevious(),
-    x: () => player.openRandom(),
-    t: () => player.openDaily(false),
+    n: () => player.opening.openNeighbour(1),
+    p: () => player.opening.openPrevious(),
+    x: () => player.opening.openRandom(),
+    t: () => player.opening.openDaily(false),
     "?": () => openHelp(true),
-    Enter: !onButton && player.isOver && (() => player.openNext()),
+    Enter: !onButton && player.isOver && (() => player.opening.openNext()),
     Escape: () => player.closeCard(),
     ",": player.panel.isOpen && (() => player.panel.goTo(player.panel.at - 1)),
     ".": player.panel.isOpen && (() => player.panel.goTo(player.panel.at + 1)),

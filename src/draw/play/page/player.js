@@ -1,35 +1,33 @@
 // The player: brings together the board, the history, the search, the list and the dialogs.
 import { paintsOf } from "../engine/colours.js";
-import { BoardError, TooManyStates } from "../engine/engine.js";
 import { History } from "../engine/history.js";
-import { findId, linkOf, openLink } from "../engine/links.js";
 import { moveInWords } from "../engine/pieces.js";
 import { factsOf, puzzlesOf } from "../engine/puzzles.js";
 import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
+import { showCard, tellParent } from "./card.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
-import { byId, capital, counted, enable, grouped, icon, make } from "./dom.js";
+import { byId, capital, counted, enable, grouped } from "./dom.js";
 import { prepareKeys } from "./keys.js";
 import { LevelPanel } from "./level.js";
 import { LevelRow } from "./levels.js";
 import { Library } from "./library.js";
-import { PuzzleList, nameOf } from "./list.js";
+import { PuzzleList } from "./list.js";
+import { Opening } from "./opening.js";
 import { prepareResults } from "./results.js";
+import { searchCluster } from "./search.js";
 import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
-import { changeInWords, showChart, showStatus } from "./status.js";
+import { changeInWords, showStatus } from "./status.js";
 
 // The search for a solution alone may keep this many states.
 const SOLUTION_LIMIT = 6_000_000;
-const AT_ONCE = 20; // changes of the address in 30 seconds
 
 export class Player {
   // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints, collection }.
   constructor(data, engine) {
     Object.assign(this, { engine, metric: data.metric, maxStates: data.max_states });
-    this.kept = []; // when the address was changed
-    this.trail = []; // the puzzles seen before
     this.collectionId = data.collection?.id;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
@@ -40,7 +38,7 @@ export class Player {
     this.isSimple = data.simple;
     if (data.simple) document.documentElement.dataset.simple = "on";
     this.list = this.listOf(data);
-    this.levelRow = new LevelRow(this.list, this.unit, data.simple, (level) => this.openLevel(level));
+    this.levelRow = new LevelRow(this.list, this.unit, data.simple, (level) => this.opening.openLevel(level));
     if (this.isCollection && !data.simple) byId("level-chart").before(byId("levels"));
     this.panel = new SolutionPanel({
       show: (position) => this.view.show(position),
@@ -53,9 +51,10 @@ export class Player {
     byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${data.left_out === null ? "others may have been" : `${grouped(data.left_out)} more were`} left out.`;
     byId("list-panel").hidden = this.puzzles.length === 0;
     byId("previous-button").hidden = byId("next-button").hidden = !this.list.hasOthers;
+    this.opening = new Opening(this);
     this.invite();
     this.connect();
-    this.openHash();
+    this.opening.openHash();
   }
 
   // The list of the puzzles, or the levels of a collection.
@@ -89,17 +88,17 @@ export class Player {
     onClick("hint-button", () => this.hint());
     onClick("best-button", () => this.toggleBest());
     onClick("solution-button", () => this.toggleSolution());
-    onClick("next-button", () => this.openNeighbour(1));
-    onClick("previous-button", () => this.openPrevious());
-    onClick("random-button", () => this.openRandom());
-    onClick("daily-button", () => this.openDaily(false));
-    onClick("level-daily-button", () => this.openDaily(true));
+    onClick("next-button", () => this.opening.openNeighbour(1));
+    onClick("previous-button", () => this.opening.openPrevious());
+    onClick("random-button", () => this.opening.openRandom());
+    onClick("daily-button", () => this.opening.openDaily(false));
+    onClick("level-daily-button", () => this.opening.openDaily(true));
     byId("daily-name").textContent = `Today’s, ${dayOf(new Date())}`;
     onClick("left-button", () => this.showLeft(true));
     onClick("left-hide", () => this.showLeft(false));
     onClick("help-button", () => openHelp(false));
     onClick("open-button", () => askForBoard(this.engine));
-    onClick("copy-link", () => this.copyLink());
+    onClick("copy-link", () => this.opening.copyLink());
     onClick("copy-text", () => this.copyText());
     onClick("print-button", () => window.print());
     prepareResults(this.store, (rows) => {
@@ -107,12 +106,10 @@ export class Player {
       this.list.update();
       this.update();
     });
-    prepareOpenDialog(this.engine, (hash) => this.go(hash));
+    prepareOpenDialog(this.engine, (hash) => this.opening.go(hash));
     byId("list").addEventListener("click", (event) => {
       if (event.target.closest("a")) this.choosesInList = true;
     });
-    window.addEventListener("hashchange", () => this.openHash());
-    window.addEventListener("pagehide", () => this.keepNow());
     // the puzzle is printed, with the text that belongs to it, wherever the player stands
     let shown = null;
     window.addEventListener("beforeprint", () => {
@@ -124,70 +121,6 @@ export class Player {
   }
 
   // Opening puzzles
-
-  // Opens what the address names; without that the last position of this page, or the first puzzle.
-  openHash() {
-    this.seenHash = location.hash;
-    const hash = location.hash.slice(1);
-    if (hash !== "" && hash === this.ownHash) return;
-    const [, number] = /^No\.(\d+)$/.exec(hash) ?? [];
-    const id = this.isCollection && findId(hash);
-    if (number || id) {
-      const missing = number ? `This page has no puzzle No. ${grouped(Number(number))}.` : `No puzzle of this page has the id ${id}.`;
-      this.openNamed(number ? this.list.numbered(Number(number)) : this.list.named(id), missing);
-      return;
-    }
-    try {
-      if (hash !== "") {
-        this.open(openLink(this.engine, hash));
-        return;
-      }
-    } catch (error) {
-      if (!(error instanceof BoardError)) throw error;
-      history.replaceState(null, "", location.pathname + location.search);
-      this.seenHash = location.hash;
-      this.greeting = `The link can’t be opened: ${error.message}.`;
-      if (this.puzzle) this.greet();
-      else this.openLast();
-      askForBoard(this.engine, `#${hash}`);
-      return;
-    }
-    this.openLast();
-  }
-
-  // Opens a puzzle that was asked for by its id or number, or says that it is `missing`. The address becomes that of its board.
-  async openNamed(asked, missing) {
-    const puzzle = asked instanceof Promise ? await asked.catch((error) => this.fail(error)) : asked;
-    if (this.seenHash !== location.hash) return;
-    if (puzzle) {
-      location.replace(`#${puzzle.key}`);
-      return;
-    }
-    if (!this.puzzle) await this.openLast();
-    byId("known").textContent = missing;
-    this.keepAddress();
-  }
-
-  async openLast() {
-    const { number } = (this.opening = { number: (this.opening?.number ?? 0) + 1 });
-    let first = this.list.first();
-    if (first instanceof Promise) first = await first.catch((error) => this.fail(error));
-    if (!first || number !== this.opening.number || this.puzzle) return;
-    first = { ...first, moves: [] };
-    try {
-      const last = openLink(this.engine, this.store.lastOf(location.pathname) ?? "");
-      this.open(this.isCollection || this.puzzles.some((puzzle) => puzzle.key === last.board.key) ? last : first);
-    } catch (error) {
-      if (!(error instanceof BoardError)) throw error;
-      this.open(first);
-    }
-  }
-
-  go(hash) {
-    this.ownHash = null;
-    if (location.hash.slice(1) === hash) this.openHash();
-    else location.hash = hash;
-  }
 
   open({ board, moves }) {
     this.panel.close();
@@ -201,21 +134,19 @@ export class Player {
       return;
     }
     if (this.puzzle && byId("first-hint").classList.contains("done")) byId("first-hint").hidden = true;
-    if (this.puzzle && facts.key !== this.goingTo) this.trail.push(this.puzzle.key);
-    this.goingTo = null;
+    this.opening.leave(this.puzzle?.key ?? null, facts.key);
     this.puzzle?.board.close();
     this.puzzle = this.list.puzzleOf(facts.key) ?? facts;
     if (this.puzzle !== facts) board.close();
     byId("known").textContent = "";
-    this.ownHash = null;
     this.history = new History(board.start);
     if (isHelped) this.history.noteHelp();
     for (const move of moves) this.history.play(move);
     Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null, openedAt: performance.now() });
     this.view.open(this.puzzle.board, board.start, paintsOf(this.puzzle.board, this.puzzle.paints));
     this.list.markCurrent(this.puzzle.key);
-    this.greet();
-    this.searching = this.search();
+    this.opening.greet();
+    this.searching = searchCluster(this);
     this.update();
     if (this.isCollection && this.puzzle.number === null) this.lookUp(this.puzzle);
   }
@@ -238,54 +169,6 @@ export class Player {
     }
   }
 
-  // Opens a puzzle or the puzzle of a promise; shows the text `empty` if there is none. Of several calls the last one counts.
-  async openChosen(puzzle, empty) {
-    const number = (this.choosing = (this.choosing ?? 0) + 1);
-    try {
-      const found = puzzle instanceof Promise ? await puzzle : puzzle;
-      if (number !== this.choosing) return;
-      if (found) this.go(found.key);
-      else this.announce(empty);
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  openNeighbour(by) {
-    this.openChosen(this.list.neighbour(by), this.noOther);
-  }
-
-  // Goes back to the puzzle seen before; from the first one to the one before it in the list, or to an easier one.
-  openPrevious() {
-    this.goingTo = this.trail.pop();
-    if (this.goingTo) this.go(this.goingTo);
-    else this.openNeighbour(-1);
-  }
-
-  openLevel(level) {
-    this.openChosen(this.list.openLevel(level), "This level is empty; clear the filters.");
-    this.levelRow.refresh(this.puzzle);
-  }
-
-  openRandom() {
-    this.openChosen(this.list.random(), this.noOther);
-  }
-
-  get noOther() {
-    return this.list.hasOthers ? "The list has no other puzzle; clear its filters." : "This page has no other puzzle.";
-  }
-
-  // Opens the puzzle of the day, of all puzzles or of the level that is chosen.
-  async openDaily(ofLevel) {
-    const today = this.list.daily(new Date(), ofLevel);
-    const puzzle = today instanceof Promise ? await today.catch((error) => this.fail(error)) : today;
-    if (!puzzle) return;
-    this.greeting = `Today’s puzzle${ofLevel ? " of the level" : ", the same for everyone,"} is ${nameOf(puzzle)}.`;
-    if (this.puzzle.key !== puzzle.key) return this.go(puzzle.key);
-    this.toBoard();
-    this.greet();
-  }
-
   // Scrolls to the board unless all of it is visible, and goes on from there if the puzzle was chosen in the list.
   toBoard() {
     const [head, board] = [byId("puzzle-head"), byId("board")].map((element) => element.getBoundingClientRect());
@@ -295,44 +178,7 @@ export class Player {
     this.choosesInList = false;
   }
 
-  // Says why this puzzle was opened, if there is something to say.
-  greet() {
-    this.announce(this.greeting ?? "");
-    this.greeting = null;
-  }
-
   // The search
-
-  // Explores the cluster of the puzzle. Until it is known, the number of moves left is not.
-  async search() {
-    this.searches?.abort(new Error("superseded"));
-    this.searches = new AbortController();
-    const { signal } = this.searches;
-    Object.assign(this, { cluster: null, solution: null, searchNote: "searching all positions …" });
-    const { puzzle, metric, maxStates } = this;
-    const onProgress = (states) => {
-      this.searchNote = `searching: ${grouped(states)} positions so far …`;
-      showChart(this);
-    };
-    try {
-      await puzzle.board.explore({ metric, maxStates, onProgress, signal });
-      this.cluster = puzzle.board.explored;
-      puzzle.depth = puzzle.board.look().depth;
-      puzzle.size = this.cluster.states;
-      this.searchNote = this.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the striped piece at the exit.";
-      if (this.searchNote) this.announce(this.searchNote);
-    } catch (error) {
-      if (error.message === "superseded") return;
-      if (!(error instanceof TooManyStates)) throw error;
-      const found = await this.solve(puzzle.board.start);
-      if (signal.aborted) return;
-      this.solution = found.moves;
-      const outcome = found.tooLarge ? "and no solution was found among the first of them." : "so there are no hints and no number of moves left, but the solution can be shown.";
-      this.searchNote = found.moves === null && !found.tooLarge ? "This board can’t be solved." : `More than ${grouped(maxStates)} positions can be reached here, ${outcome}`;
-    }
-    this.list.refresh(this.puzzle);
-    this.update();
-  }
 
   // A solution alone, { moves } (null if there is none) or { tooLarge }, found by the worker.
   solve(position) {
@@ -510,51 +356,7 @@ export class Player {
     this.store.note(this.resultKey(this.puzzle), helped ? null : count, star);
     if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, helped, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
-    this.tellParent();
-  }
-
-  // Tells a page in which this one is embedded that the puzzle was solved; docs/WEB.md describes the message.
-  tellParent() {
-    if (window.parent === window) return;
-    const { fewest, helped, star } = this.outcome;
-    const { moves, steps } = this.history.now;
-    const seconds = Math.round((performance.now() - this.openedAt) / 100) / 10;
-    window.parent.postMessage({ type: "solved", board: this.puzzle.key, moves, steps, seconds, fewest, helped, star }, "*");
-  }
-
-  // Shows the card that says how the puzzle was solved, which may have been long ago.
-  showCard() {
-    const { count, fewest, helped, star } = this.outcome;
-    const isFewest = count === fewest;
-    const verdict = isFewest && !helped ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
-    const help = isFewest && helped ? " With hints there is no star." : "";
-    const words = `Solved in ${counted(count, this.unit)}${helped ? " with hints" : ""}`;
-    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, words));
-    const buttons = [this.cardButton("restart", "Again", () => this.restart())];
-    const harder = this.list.harderLevel();
-    if (harder >= 0) buttons.unshift(this.cardButton("last", `Next level: ${this.list.levels[harder].join(" to ")} ${this.unit}s`, () => this.openLevel(harder)));
-    if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 && !helped ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
-    buttons.find((button) => harder < 0 || helped || button.title.startsWith("Next level")).classList.add("main");
-    byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...buttons));
-    byId("solved").hidden = false;
-  }
-
-  // A button of the card that says that a puzzle is solved. On a simple page it has an icon, elsewhere a name.
-  cardButton(iconName, name, action) {
-    const button = make("button", { type: "button", title: name }, icon(iconName), make("span", {}, name));
-    button.addEventListener("click", action);
-    return button;
-  }
-
-  // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one; one that is not harder
-  // after hints.
-  openNext() {
-    if (!this.list.hasOthers) return;
-    if (this.outcome.helped && !(this.isSimple && this.isCollection)) return this.openChosen(this.list.another(this.puzzle), this.noOther);
-    if (!this.isSimple || !this.isCollection) return this.openNeighbour(1);
-    const own = this.levelRow.levelOf(this.puzzle);
-    if (this.list.chosenLevel < 0 && own >= 0) this.openLevel(own);
-    else this.openRandom();
+    tellParent(this);
   }
 
   // Shows the present position and everything that depends on it.
@@ -571,7 +373,7 @@ export class Player {
     const isOver = this.isDone && !this.panel.isOpen;
     const hadFocus = byId("solved").contains(document.activeElement);
     byId("solved").hidden = true;
-    if (isOver) this.showCard();
+    if (isOver) showCard(this);
     else if (hadFocus) view.focus();
     view.driveOut(isOver);
     this.levelRow.refresh(puzzle);
@@ -583,7 +385,7 @@ export class Player {
     byId("best-button").setAttribute("aria-pressed", String(this.showsBest));
     enable("solution-button", this.isSolvable);
     showStatus({ ...this, showsLeft: this.showsLeft, now: history.now, result: this.resultOf(puzzle) });
-    this.keepAddress();
+    this.opening.keep();
   }
 
   announce(text) {
@@ -591,41 +393,6 @@ export class Player {
   }
 
   // Links and text
-
-  get hash() {
-    return linkOf(this.puzzle.board, this.history.line);
-  }
-
-  // Keeps the address up to date, so that reloading, or going back, brings the position back. Many moves in a row wait for a pause:
-  // browsers limit how often an address may change, Safari to 100 times in 30 seconds.
-  keepAddress() {
-    clearTimeout(this.addressTimer);
-    this.kept = this.kept.filter((time) => time > performance.now() - 30_000);
-    if (this.kept.length < AT_ONCE) this.keepNow();
-    else this.addressTimer = setTimeout(() => this.keepNow(), 400);
-  }
-
-  keepNow() {
-    if (!this.puzzle || location.hash !== this.seenHash) return; // another address was followed and is about to be opened: keep it
-    this.ownHash = this.hash;
-    this.store.noteHelped(this.puzzle.key, this.history.now.helped);
-    if (this.puzzle.number !== null) this.store.noteLast(location.pathname, this.ownHash);
-    if (this.ownHash === location.hash.slice(1)) return;
-    try {
-      history.replaceState(null, "", `#${this.ownHash}`);
-      this.seenHash = location.hash;
-      this.kept.push(performance.now());
-    } catch {
-      // some viewers allow no addresses
-    }
-  }
-
-  async copyLink() {
-    const done = await copy(`${location.href.split("#")[0]}#${this.hash}`);
-    const moves = this.history.line.length > 0 ? " with your moves" : "";
-    const where = location.protocol === "file:" ? " It works on this computer only, where the page is." : "";
-    if (done) this.announce(`The link${moves} has been copied.${where}`);
-  }
 
   async copyText() {
     const { board, depth, size } = this.puzzle;

@@ -13,20 +13,43 @@ use crate::generate::minimality::{Probe, pieces_moved};
 use crate::lines::{LineItem, Placement};
 use std::cmp::Reverse;
 
+/// Why a deepest state is not minimal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// This item of this line does not matter in it.
+    Item(usize, LineItem),
+    /// Some item matters in no deepest state of the cluster.
+    OfAll,
+}
+
 impl<const N: usize, P: Probe> Solved<'_, N, P> {
-    /// Whether every piece and wall except the primary matters in a deepest state, given in both forms.
-    pub(super) fn is_minimal(&mut self, state: &BoxState, placement: &Placement<N>) -> Result<bool, LimitExceeded> {
+    /// Tests whether every piece and wall except the primary matters in a deepest state, given in both forms; `None` if so.
+    ///
+    /// `other` is the fault of another deepest state of the cluster. An item that does not matter there rarely matters here, so it
+    /// is tried first.
+    pub(super) fn fault(
+        &mut self,
+        state: &BoxState,
+        placement: &Placement<N>,
+        other: Option<Fault>,
+    ) -> Result<Option<Fault>, LimitExceeded> {
+        if other == Some(Fault::OfAll) {
+            return Ok(other);
+        }
         if self.moves == 0 {
             // all states are goal states, so no piece except the primary matters
-            return Ok(count_items(self.lines, placement) == 1);
+            return Ok((count_items(self.lines, placement) > 1).then_some(Fault::OfAll));
         }
-        let Some(doubtful) = self.find_doubtful(state, placement) else { return Ok(false) };
+        let Some(mut doubtful) = self.find_doubtful(state, placement) else { return Ok(Some(Fault::OfAll)) };
+        if let Some(Fault::Item(line, item)) = other {
+            doubtful.sort_by_key(|&doubt| doubt != (line, item));
+        }
         for (line, item) in doubtful {
             if !self.matters(placement, line, item)? {
-                return Ok(false);
+                return Ok(Some(Fault::Item(line, item)));
             }
         }
-        Ok(true)
+        Ok(None)
     }
 
     /// Searches for a shorter solution without a piece or wall of a deepest state.
