@@ -269,7 +269,8 @@ pub mod internals {
     }
     pub mod notation {
         pub use crate::notation::{
-            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, NamedBoard, View, ViewError, ViewPicture,
+            BoardReading, BoardText, BoardTexts, Choice, Exit, MoveNotation, NamedBoard, ReadBoard, TextLine, View, ViewError,
+            ViewPicture, WrittenMove, only_board, read_board,
         };
     }
     pub mod pairs {

@@ -6,9 +6,10 @@ use gridlock::internals::notation::{Exit, NamedBoard, View};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
+    let Ok(list) = Vehicles::records(bytes) else { return };
     for n in Size::MIN..=Size::MAX {
         let size = Size::square(n).expect("a size");
-        let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(bytes, size) else { continue };
+        let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(&list, size, None) else { continue };
         for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
             let board = NamedBoard { size, vehicles: pieces.clone(), walls };
             if let Ok(view) = View::of_named(&board, "A", exit) {

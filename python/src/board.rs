@@ -1,6 +1,6 @@
 //! `Board`: a state, and the moves that led to it.
 use gridlock::internals::draw::{self, Look, SvgTheme};
-use gridlock::internals::notation::{Exit, View, ViewPicture};
+use gridlock::internals::notation::{BoardReading, Exit, View, ViewPicture};
 use gridlock::internals::ranks::RowId;
 use gridlock::{Item, Move, Size};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::convert::{Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
-use crate::notation::view_of_lines;
+use crate::notation::view_of_text;
 
 /// A board: the primary `A`, other cars, trucks and longer pieces, and walls.
 ///
@@ -115,7 +115,11 @@ fn read(text: &str, exit: Exit, shape: Option<Size>) -> PyResult<View> {
     }
     let view = match shape {
         Some(shape) => View::of_size(text, shape, "A", exit),
-        None if text.trim().contains('\n') => return view_of_lines(text, exit),
+        None if text.trim().contains('\n') => {
+            // the right is the default, so that it may be marked elsewhere
+            let exit = (exit != Exit::Right).then_some(exit);
+            return view_of_text(text, BoardReading { exit, ..BoardReading::default() });
+        }
         None => View::from_text(text, exit),
     };
     view.map_err(board_error)

@@ -1,38 +1,26 @@
 //! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
-use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, View};
-use gridlock::{Move, Size};
+use gridlock::Move;
+use gridlock::internals::notation::{BoardReading, MoveNotation, View};
 use pyo3::prelude::*;
-use std::convert::Infallible;
 
 use crate::board::{Board, BoardArgument};
 use crate::convert::{Whole, board_error, piece_named, unknown, value_error};
 
-/// Reads a board that is typed over several lines: what `notation.read_board` does.
+/// Reads the board of a text: what `notation.read_board` does.
 #[pyfunction]
-pub fn read_board(text: &str) -> PyResult<Board> {
-    view_of_lines(text, Exit::Right).map(Board::of)
+#[pyo3(signature = (text, primary=None))]
+pub fn read_board(text: &str, primary: Option<String>) -> PyResult<Board> {
+    view_of_text(text, BoardReading { primary, ..BoardReading::default() }).map(Board::of)
 }
 
-/// The board that a text of several lines shows. Its exit is `exit` if the text marks none.
+/// The only board of a text. It gets the letters of the database if its primary is not called `A`, or if a name is longer than a cell.
 ///
 /// # Errors
 /// `BoardError`.
-pub fn view_of_lines(text: &str, exit: Exit) -> PyResult<View> {
-    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
-    let mut boards = BoardBlocks::new(lines, None).map(|Ok(board)| board);
-    let board = boards.next().ok_or_else(|| board_error("there is no board in the text"))?.map_err(board_error)?;
-    if boards.next().is_some() {
-        return Err(board_error("there are several boards in the text"));
-    }
-    let cells = board.board.chars().count();
-    let size = match board.rows {
-        1 => Size::of_cells(cells)
-            .ok_or_else(|| board_error("a board that is not square is typed over several lines"))?,
-        rows => Size::new(cells / rows, rows).map_err(board_error)?,
-    };
-    let primary = if board.exit.is_some() { MARKED_PRIMARY } else { "A" };
-    let view = View::of_size(&board.board, size, primary, board.exit.unwrap_or(exit)).map_err(board_error)?;
-    Ok(if board.exit.is_some() { view.lettered() } else { view })
+pub fn view_of_text(text: &str, how: BoardReading) -> PyResult<View> {
+    let view = gridlock::internals::notation::read_board(text, &how).map_err(board_error)?.view;
+    let has_own_names = view.name(0) == "A" && view.symbols().iter().enumerate().all(|(item, symbol)| symbol == view.name(item));
+    Ok(if has_own_names { view } else { view.lettered() })
 }
 
 /// The notations by their names.

@@ -125,6 +125,9 @@ pub enum RowError {
         /// Fields in the line.
         found: usize,
     },
+    /// A space behind the cluster size.
+    #[error("the line ends with a space; take it out, for example with sed 's/ *$//'")]
+    TrailingSpace,
     /// A line end as Windows writes it.
     #[error("the line ends in CR LF, but rows end in LF alone; take the CRs out, for example with tr -d '\\r'")]
     CarriageReturn,
@@ -178,7 +181,8 @@ impl<'t> RowText<&'t str> {
         }
         let mut fields = line.split(' ');
         let (Some(moves), Some(board), Some(cluster), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
-            return Err(RowError::Fields { found: line.split(' ').count() });
+            let found = line.split(' ').count();
+            return Err(if found > 3 && line.ends_with(' ') { RowError::TrailingSpace } else { RowError::Fields { found } });
         };
         check_board(board, size)?;
         Ok(RowText {
@@ -304,7 +308,7 @@ mod tests {
         let error = |text: &str| text.parse::<Puzzle>().expect_err("not a row");
         let board = "ooooAAoooooooooo";
         assert_eq!(error(""), RowError::Fields { found: 1 });
-        assert_eq!(error(&format!("07 {board} 1 ")), RowError::Fields { found: 4 });
+        assert_eq!(error(&format!("07 {board} 1 ")), RowError::TrailingSpace);
         for moves in ["7", "007", "x7", "+7", "", "10000", "4294967295", "99999999999"] {
             assert_eq!(error(&format!("{moves} {board} 1")), RowError::Moves(moves.to_owned()));
         }

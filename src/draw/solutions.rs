@@ -53,7 +53,7 @@ impl SolutionText {
     /// What the moves mean, if that must be said.
     fn key(self) -> &'static str {
         match self.notation {
-            Some(MoveNotation::Distance | MoveNotation::Pairs | MoveNotation::Signs) => {
+            Some(MoveNotation::Distance | MoveNotation::Pairs | MoveNotation::Signs | MoveNotation::Csv) => {
                 "A letter names a piece; a plus is to the right or down, a minus to the left or up."
             }
             Some(MoveNotation::Words | MoveNotation::Colon | MoveNotation::Arrows) => "A letter names a piece.",

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use super::board_line::BoardReader;
 use super::content::Content;
+use super::json_boards::text_of_json;
 use super::line_reader::{InputError, LineReader, opened, read_error};
+use super::vehicles::{Vehicles, VehiclesError, are_of_vehicles, is_line_without_header};
 use crate::board::{Metric, Size};
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, rank_header};
@@ -44,19 +46,43 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
         let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
         Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.size))))
     };
+    let listed = |source: Input| {
+        let mut list = Vec::new();
+        source.take(Vehicles::LONGEST + 1).read_to_end(&mut list).map_err(failed)?;
+        let wrong = |error: VehiclesError| InputError::File { path: path.to_owned(), problem: error.to_string() };
+        Vehicles::records(&list).map(OpenedBoards::Vehicles).map_err(wrong)
+    };
     let read = match content {
-        _ if is_list == Some(true) => return Ok(OpenedBoards::Vehicles(source)),
-        Content::Vehicles if is_list.is_none() && column.is_none() => return Ok(OpenedBoards::Vehicles(source)),
+        Content::Table(read) => {
+            let (first, json);
+            let is_array = source.fill_buf().map_err(failed)?.starts_with(b"[");
+            (first, source) = if is_array { second_sign(source).map_err(failed)? } else { (None, source) };
+            match first {
+                Some(b'"' | b'[' | b'0'..=b'9') => {
+                    (json, source) = json_text(source).map_err(failed)?;
+                    let problem = || "it can't be read as a JSON array: it has neither records nor boards".to_owned();
+                    if !json {
+                        return Err(InputError::File { path: path.to_owned(), problem: problem() });
+                    }
+                    return lines(Content::Lines, source);
+                }
+                _ => read,
+            }
+        }
+        _ if is_list == Some(true) => return listed(source),
+        Content::Vehicles if is_list.is_none() && column.is_none() => return listed(source),
         Content::Ranks => return lines(content, source),
-        Content::Table(read) => read,
         Content::Lines | Content::Vehicles => {
             let (is_table, boards);
             (is_table, boards, source) = is_csv(source, column, is_board).map_err(failed)?;
+            let is_bare_list;
+            (is_bare_list, source) = begins_with_vehicle(source).map_err(failed)?;
             match Format::named("csv").map(|format| format.reading) {
+                _ if is_list.is_none() && column.is_none() && is_bare_list => return listed(source),
                 Some(Reading::Records(read)) if is_list.is_none() && is_table => read,
                 _ if is_list.is_none() && path.extension().is_some_and(|ending| ending == "csv") && boards != HasBoard::Alone => {
                     if boards == HasBoard::No {
-                        return Ok(OpenedBoards::Vehicles(source));
+                        return listed(source);
                     }
                     let problem = "its first line must have the names of the columns, like moves,board,cluster_size".to_owned();
                     return Err(InputError::File { path: path.to_owned(), problem });
@@ -65,12 +91,55 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
             }
         }
     };
-    let (path, mut records, mut ended) = (path.to_owned(), read(source).map_err(failed)?.fuse(), false);
+    let mut records = read(source).map_err(failed)?.fuse().peekable();
+    let is_vehicle = |record: &Record| are_of_vehicles(record.fields.keys().map(String::as_str));
+    if column.is_none() && is_list != Some(false) && matches!(records.peek(), Some(Ok(record)) if is_vehicle(record)) {
+        return records.take(MOST_RECORDS).collect::<Result<_, _>>().map(OpenedBoards::Vehicles).map_err(failed);
+    }
+    let (path, mut ended) = (path.to_owned(), false);
     Ok(OpenedBoards::Table(Box::new(std::iter::from_fn(move || {
         let next = if ended { None } else { records.next() }?.map_err(|error| read_error(&path, 0, error));
         ended = !matches!(next, Ok(_) | Err(InputError::Record { .. }));
         Some(next)
     }))))
+}
+
+/// The records of a list of vehicles that are read: more than the cells of the largest board.
+const MOST_RECORDS: usize = Size::MAX * Size::MAX + 1;
+/// The longest JSON array of boards, in bytes.
+const LONGEST_ARRAY: u64 = 1 << 26;
+
+/// The first sign after the one that begins a source, if that is `[`. Returns the source with what was read put back.
+fn second_sign(mut source: Input) -> io::Result<(Option<u8>, Input)> {
+    let (mut start, mut byte) = (Vec::new(), [0]);
+    let mut signs = Vec::new();
+    while signs.len() < 2 && signs.first().is_none_or(|&first| first == b'[') && source.read(&mut byte)? == 1 {
+        start.push(byte[0]);
+        signs.extend((!byte[0].is_ascii_whitespace()).then_some(byte[0]));
+    }
+    Ok((signs.get(1).copied(), Box::new(Cursor::new(start).chain(source))))
+}
+
+/// Whether a source is a JSON array of boards, and their text.
+fn json_text(source: Input) -> io::Result<(bool, Input)> {
+    let mut bytes = Vec::new();
+    source.take(LONGEST_ARRAY).read_to_end(&mut bytes)?;
+    let text = serde_json::from_slice(&bytes).ok().and_then(|value| text_of_json(&value));
+    Ok((text.is_some(), Box::new(Cursor::new(text.unwrap_or_default().into_bytes()))))
+}
+
+/// Whether the first line of a text is a vehicle of a list without a header, and the next one too, if there is one.
+fn begins_with_vehicle(mut source: Input) -> io::Result<(bool, Input)> {
+    let mut lines = Vec::new();
+    for _ in 0..2 {
+        let text = String::from_utf8_lossy(&lines);
+        if text.is_empty() || is_line_without_header(&text) {
+            source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
+        }
+    }
+    let text = String::from_utf8_lossy(&lines).into_owned();
+    let is_list = text.lines().all(|line| line.trim().is_empty() || is_line_without_header(line));
+    Ok((is_list && text.lines().next().is_some_and(is_line_without_header), Box::new(Cursor::new(lines).chain(source))))
 }
 
 /// Whether the first line of a text has a board.
@@ -134,6 +203,6 @@ pub enum OpenedBoards {
     Table(AnyTable),
     /// Boards or rows as lines of text.
     Boards(Box<BoardReader>),
-    /// A list of the vehicles of one board.
-    Vehicles(Input),
+    /// The vehicles of one board.
+    Vehicles(Vec<Record>),
 }

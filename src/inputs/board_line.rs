@@ -3,12 +3,12 @@ use std::path::Path;
 
 use super::line_reader::{InputError, LineReader};
 use crate::board::Size;
-use crate::notation::{BlockError, BoardBlocks, BoardLine};
+use crate::notation::{BlockError, BoardText, BoardTexts, TextLine};
 use crate::rows::{FromLine, RowError};
 
-/// The boards of a file: [`BoardBlocks`] says how they may be written.
+/// The boards of a file: [`BoardTexts`] says how they may be written.
 pub struct BoardReader {
-    lines: BoardBlocks<LineReader<BoardLine>>,
+    lines: BoardTexts<LineReader<TextLine>>,
     path: std::path::PathBuf,
 }
 
@@ -24,14 +24,14 @@ impl BoardReader {
         Ok(BoardReader::of(LineReader::open(path)?, size))
     }
 
-    pub(super) fn of(lines: LineReader<BoardLine>, size: Option<Size>) -> BoardReader {
+    pub(super) fn of(lines: LineReader<TextLine>, size: Option<Size>) -> BoardReader {
         let path = lines.path().to_owned();
-        BoardReader { lines: BoardBlocks::new(lines, size), path }
+        BoardReader { lines: BoardTexts::new(lines, size), path }
     }
 }
 
 impl Iterator for BoardReader {
-    type Item = Result<BoardLine, InputError>;
+    type Item = Result<BoardText, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let board = self.lines.next()?;
@@ -40,16 +40,16 @@ impl Iterator for BoardReader {
     }
 }
 
-impl FromLine for BoardLine {
+impl FromLine for TextLine {
     const WHAT: &'static str = "a board";
     /// A name may be long.
     const LONGEST_LINE: usize = 4096;
     /// People write these files by hand.
     const NEEDS_LINE_END: bool = false;
 
-    /// A blank line is `None`; there are no errors.
-    fn from_line(line: u64, text: &str) -> Result<Option<BoardLine>, RowError> {
-        Ok(BoardLine::read(line, text))
+    /// An empty line is `None`; there are no errors.
+    fn from_line(line: u64, text: &str) -> Result<Option<TextLine>, RowError> {
+        Ok(TextLine::read(line, text))
     }
 }
 

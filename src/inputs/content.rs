@@ -1,6 +1,7 @@
 //! What a file holds, by its first bytes.
 use std::io::{self, BufRead, Read};
 
+use super::vehicles::are_of_vehicles;
 use crate::ranks::MAGIC;
 use crate::tables::{Format, Input, ReadError, Reading, Records};
 
@@ -17,7 +18,7 @@ pub(super) enum Content {
     Lines,
     /// Records, which this function reads.
     Table(fn(Input) -> io::Result<Records>),
-    /// A list of vehicles as CSV, with a column `orientation`.
+    /// A list of vehicles as CSV.
     Vehicles,
     /// A rank file.
     Ranks,
@@ -49,11 +50,15 @@ impl Content {
     }
 
     fn of_start(start: &[u8]) -> Result<Content, ReadError> {
-        let header = String::from_utf8_lossy(start).to_ascii_lowercase();
-        let is_orientation = |name: &str| name.trim().trim_matches('"') == "orientation";
+        let header = String::from_utf8_lossy(start);
+        let columns = || header.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"'));
         Ok(match Format::of_start(start).map(|format| format.reading) {
             _ if start.starts_with(MAGIC) => Content::Ranks,
-            _ if header.contains([',', ';']) && header.split([',', ';']).any(is_orientation) => Content::Vehicles,
+            _ if are_of_vehicles(columns())
+                || columns().count() > 1 && columns().any(|name| name.eq_ignore_ascii_case("orientation")) =>
+            {
+                Content::Vehicles
+            }
             Some(Reading::Records(read)) => Content::Table(read),
             Some(Reading::Refused(format, convert)) => {
                 let problem = format!("gridlock writes {format}, but does not read it: convert it to CSV with {convert}");

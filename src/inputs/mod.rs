@@ -5,6 +5,7 @@
 mod any_table;
 mod board_line;
 mod content;
+mod json_boards;
 mod line_reader;
 mod merge;
 mod plan;
@@ -14,6 +15,7 @@ mod vehicles;
 
 pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stated_metric};
 pub use board_line::BoardReader;
+pub use json_boards::text_of_json;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergedInput, merge};
 pub use plan::{Plan, SelectedRows};

@@ -1,8 +1,7 @@
 //! Boards are read as they are meant, or refused: the reader against a plain second one, on slightly altered texts.
 use std::convert::Infallible;
 
-use super::{BoardBlocks, BoardLine, Exit, View};
-use crate::board::Size;
+use super::{BoardReading, BoardText, BoardTexts, TextLine};
 
 /// A board of any size as text, `.` for an empty cell.
 struct Plain {
@@ -87,11 +86,7 @@ impl Form {
         let cells = |row: &str| row.split_whitespace().collect::<String>();
         match self {
             Form::Lines => {
-                let board = |line: &str| {
-                    let words: Vec<&str> = line.split_whitespace().collect();
-                    let is_numbered = words.len() > 1 && words[0].bytes().all(|b| b.is_ascii_digit());
-                    square(words.get(usize::from(is_numbered))?)
-                };
+                let board = |line: &str| line.split_whitespace().find_map(square);
                 text.lines().filter_map(board).collect()
             }
             Form::Rows => {
@@ -104,7 +99,9 @@ impl Form {
             Form::Drawings => {
                 let (mut boards, mut open) = (Vec::new(), None);
                 for line in text.lines().map(str::trim) {
-                    let inside = line.strip_prefix('│').and_then(|line| line.strip_suffix('│'));
+                    // one side may be missing: that is the exit
+                    let (left, right) = (line.starts_with('│'), line.ends_with('│'));
+                    let inside = (left || right).then(|| line.trim_matches('│'));
                     match (inside, &mut open) {
                         (Some(row), Some(rows)) => Vec::push(rows, cells(row)),
                         _ if line.starts_with('┌') => open = Some(Vec::new()),
@@ -169,18 +166,12 @@ fn altered(text: &str, random: &mut Numbers) -> String {
 
 /// The boards that are read.
 fn read(text: &str) -> Vec<Picture> {
-    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
-    let board = |Ok(board): Result<Result<BoardLine, _>, Infallible>| {
-        let board = board.ok()?;
-        let width = board.cells() / board.rows;
-        let size = match board.rows {
-            1 => Size::of_cells(width)?,
-            rows => Size::new(width, rows).ok()?,
-        };
-        let view = View::of_size(&board.board, size, "A", Exit::Right).ok()?;
-        Some(picture(&view.to_string(), size.width()).expect("one primary"))
+    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| TextLine::read(line, text)).map(Ok::<_, Infallible>);
+    let board = |Ok(board): Result<Result<BoardText, _>, Infallible>| {
+        let view = board.ok()?.read(&BoardReading::default()).ok()?.view;
+        Some(picture(&view.to_string(), view.size().width()).expect("one primary"))
     };
-    BoardBlocks::new(lines, None).filter_map(board).collect()
+    BoardTexts::new(lines, None).filter_map(board).collect()
 }
 
 #[test]
@@ -207,5 +198,5 @@ fn altered_boards_are_read_as_they_are_meant_or_refused() {
             }
         }
     }
-    assert_eq!((same, refused), (3470, 1387));
+    assert_eq!((same, refused), (3339, 1518));
 }

@@ -15,9 +15,4 @@ impl BlockError {
     pub(super) fn new(line: u64, problem: impl Into<String>) -> BlockError {
         BlockError { line, problem: problem.into() }
     }
-
-    /// A drawing without one of its edges or sides.
-    pub(super) fn broken_drawing(line: u64) -> BlockError {
-        BlockError::new(line, "the drawing of the board is not complete")
-    }
 }

@@ -1,44 +1,47 @@
 //! Boards as other programs write them: any symbol may name a piece, and one symbol may name several.
+use super::signs::{LongSigns, Meaning, Signs, is_name};
+use super::view::ViewError;
 use crate::board::{CellSet, Orientation, Piece, Place, Size, TextError, characters_of, item_name};
 
 /// The pieces and walls of a board text of another program.
 ///
-/// - `.`, `o`, `_` and `-` are empty cells, `x` and `#` walls.
+/// - [`Signs`] say which signs are empty cells and walls.
 /// - Cells of one letter that are not connected are several pieces: `BB..BB` is two cars.
 /// - Cells of one digit or other symbol may also touch where only one division into pieces is possible, longer ones than trucks
 ///   only where all cells are in one line: a block of two rows and three columns of `#` is refused. If several divisions are
 ///   possible, digits are lengths: `2222` is two cars, and `4444` a bus.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ForeignText {
+pub(super) struct ForeignText {
     /// Each piece with its name, by first cell in row-major order. The first piece of a symbol is named by it, each further one
     /// by a letter that the text does not use, or by two.
-    pub pieces: Vec<(String, Piece)>,
+    pub(super) pieces: Vec<(String, Piece)>,
     /// The cells of the walls.
-    pub walls: CellSet,
+    pub(super) walls: CellSet,
 }
 
 impl ForeignText {
     /// Reads the text of a board of some size.
     ///
     /// # Errors
-    /// A [`TextError`] that locates what is wrong.
-    pub fn read(text: &str, size: Size) -> Result<ForeignText, TextError> {
+    /// A [`ViewError`] that locates what is wrong.
+    pub(super) fn read(text: &str, long: &LongSigns, size: Size, signs: &Signs) -> Result<ForeignText, ViewError> {
         let symbols = characters_of(text, size)?;
         let (mut walls, mut seen) = (CellSet::EMPTY, CellSet::EMPTY);
         let mut found: Vec<(char, Piece)> = Vec::new();
         for (cell, &symbol) in symbols.iter().enumerate() {
-            match symbol {
-                '.' | 'o' | '_' | '-' => {}
-                'x' | '#' => walls |= CellSet::of(cell),
-                c if c.is_whitespace() || c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
-                    return Err(TextError::Character { place: Place::of_cell(size, cell), character: c });
+            match signs.meaning(symbol) {
+                Meaning::Empty => {}
+                Meaning::Wall => walls |= CellSet::of(cell),
+                Meaning::Piece if symbol.is_whitespace() || symbol.is_control() || matches!(symbol, '\u{fffe}' | '\u{ffff}') => {
+                    return Err(TextError::Character { place: Place::of_cell(size, cell), character: symbol }.into());
                 }
-                _ if seen.contains(cell) => {}
-                _ => {
+                Meaning::Piece if seen.contains(cell) => {}
+                Meaning::Piece => {
                     let alike = (0..size.cells()).filter(|&other| symbols[other] == symbol).collect();
                     let cells = size.connected(alike, cell);
                     seen |= cells;
-                    found.extend(pieces_of(size, cells, symbol)?.into_iter().map(|piece| (symbol, piece)));
+                    let pieces = pieces_of(size, cells, symbol).map_err(|error| error_of(error, &long.sign(symbol)))?;
+                    found.extend(pieces.into_iter().map(|piece| (symbol, piece)));
                 }
             }
         }
@@ -46,11 +49,24 @@ impl ForeignText {
         let mut unused = (1..).map(item_name).filter(|name| !symbols.iter().any(|symbol| symbol.to_string() == *name));
         let name = |(index, &(symbol, piece)): (usize, &(char, Piece))| {
             let is_first = found[..index].iter().all(|(other, _)| *other != symbol);
-            (if is_first { symbol.to_string() } else { unused.next().expect("names do not end") }, piece)
+            (if is_first { long.sign(symbol) } else { unused.next().expect("names do not end") }, piece)
         };
         let pieces = found.iter().enumerate().map(name).collect();
         Ok(ForeignText { pieces, walls })
     }
+}
+
+/// The error of a sign: of `x` as a vehicle, which may be meant as a wall, and of signs of several characters.
+fn error_of(error: TextError, sign: &str) -> ViewError {
+    let problem = match &error {
+        TextError::TooShort { character: 'x', .. } => {
+            "x is a vehicle where vehicles are small letters, but this one has length 1; if it is a wall, write #".to_owned()
+        }
+        TextError::TooShort { .. } if sign.chars().count() > 1 => format!("piece '{sign}' has length 1"),
+        TextError::NotStraight { .. } if sign.chars().count() > 1 => format!("piece '{sign}' is not straight"),
+        _ => return error.into(),
+    };
+    error.place().map_or_else(|| error.into(), |place| ViewError::Piece(place, problem))
 }
 
 /// Divides connected cells of one symbol into pieces.
@@ -62,7 +78,7 @@ fn pieces_of(size: Size, cells: CellSet, symbol: char) -> Result<Vec<Piece>, Tex
     }
     let straight = straight_pieces(size, first, cells.len()).into_iter().find(|piece| piece.cells(size) == cells);
     // A letter names one piece; what touches must be straight.
-    let (is_letter, own_length) = (symbol.is_alphabetic(), symbol.to_digit(10).map(|digit| digit as usize));
+    let (is_letter, own_length) = (is_name(symbol), symbol.to_digit(10).map(|digit| digit as usize));
     match straight {
         Some(piece) if is_letter || piece.length <= 3 || own_length == Some(piece.length) => return Ok(vec![piece]),
         None if is_letter => return Err(TextError::NotStraight { place, character: symbol }),
@@ -113,8 +129,10 @@ mod tests {
     use super::*;
     use crate::board::{Drawing, square_of};
 
-    fn read(text: &str) -> Result<ForeignText, TextError> {
-        ForeignText::read(text, square_of(text)?)
+    fn read(text: &str) -> Result<ForeignText, ViewError> {
+        let long = LongSigns::default();
+        let signs = Signs::of(text, &long, &[]).map_err(ViewError::Board)?;
+        ForeignText::read(text, &long, square_of(text)?, &signs)
     }
 
     fn names(text: &str) -> Result<Vec<String>, String> {
@@ -159,6 +177,7 @@ mod tests {
         assert_eq!(names("4444AA.........."), Ok(vec!["4-4".into(), "A-2".into()]));
         assert!(error("5555AA..........").contains("can be divided into pieces in several ways"), "a bus or two cars");
         assert!(error("5...AA..........").contains("has length 1"));
-        assert!(error(" ...AA..........").contains("unexpected character ' '"));
+        assert!(error("\t...AA..........").contains("unexpected character '\\t'"));
+        assert!(error("x...aa..........").contains("x is a vehicle where"));
     }
 }

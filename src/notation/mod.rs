@@ -1,29 +1,40 @@
 //! Boards as people write them: exits on any side, and other programs' letters, typed over several lines.
 //!
-//! `view` is a board as its author wrote it, with an exit on any side; `named_board` reads and turns it; `address` is a board as
-//! one word.
+//! A text becomes boards in these steps, each in a file: `board_texts` divides it into lines that are boards (`one_line`) and
+//! blocks of lines; `frame` takes frame and exit off a block, and `grid` divides its rows into cells; `signs` says what the
+//! signs mean, `foreign_text` finds the pieces, and `named_board` the primary. [`read_board`] does all that for one board, and
+//! `docs/FORMATS.md` has an example of each form.
+//!
+//! `view` is a board as its author wrote it, with an exit on any side; `named_board` turns it; `address` is a board as one word.
 mod address;
 #[cfg(test)]
 mod altered_tests;
 mod block_error;
-mod board_blocks;
-mod board_line;
+mod board_text;
+mod board_texts;
 mod exit;
 mod foreign_text;
-mod marked_board;
+#[cfg(test)]
+mod forms_tests;
+mod frame;
+mod grid;
 mod move_notation;
+mod move_text;
 mod named_board;
+mod one_line;
+mod signs;
+mod text_line;
 mod view;
 mod view_picture;
 
-#[cfg(feature = "files")]
 pub use block_error::BlockError;
-pub use board_blocks::BoardBlocks;
-pub use board_line::BoardLine;
+pub use board_text::{BoardReading, BoardText, ReadBoard};
+pub use board_texts::{BoardTexts, only_board, read_board};
 pub use exit::Exit;
-pub use marked_board::MARKED_PRIMARY;
 pub use move_notation::MoveNotation;
-pub use named_board::NamedBoard;
+pub use move_text::WrittenMove;
+pub use named_board::{Choice, NamedBoard};
+pub use text_line::TextLine;
 pub use view::{View, ViewError};
 pub use view_picture::ViewPicture;
 #[cfg(feature = "cli")]

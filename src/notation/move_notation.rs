@@ -20,12 +20,23 @@ pub enum MoveNotation {
     Signs,
     /// Cv A> A>: one cell each
     Arrows,
+    /// C,1 and A,2 on lines below car,move
+    Csv,
 }
 
 impl MoveNotation {
     /// What stands between moves.
     pub fn separator(self) -> &'static str {
-        if matches!(self, MoveNotation::Words | MoveNotation::Colon) { ", " } else { " " }
+        match self {
+            MoveNotation::Words | MoveNotation::Colon => ", ",
+            MoveNotation::Csv => "\n",
+            _ => " ",
+        }
+    }
+
+    /// The line above the moves.
+    pub fn header(self) -> &'static str {
+        if self == MoveNotation::Csv { "car,move\n" } else { "" }
     }
 }
 
@@ -59,6 +70,7 @@ impl View {
             MoveNotation::Words => vec![format!("{name} {side} {cells}")],
             MoveNotation::Colon => vec![format!("{name}: {side} {cells}")],
             MoveNotation::Pairs => vec![format!("({name}, {distance})")],
+            MoveNotation::Csv => vec![format!("{name},{distance}")],
             MoveNotation::Signs => vec![format!("{name}{}", if distance > 0 { '+' } else { '-' }); cells.into()],
             MoveNotation::Arrows => vec![format!("{name}{arrow}"); cells.into()],
         }

@@ -1,8 +1,7 @@
 //! A board with named pieces, and its view: turned so that its exit is at the right.
 use super::exit::Exit;
-use super::foreign_text::ForeignText;
 use super::view::{Turn, View, ViewError, line_to};
-use crate::board::{CellSet, Drawing, Item, Piece, Place, Size, State, StateError};
+use crate::board::{CellSet, Item, Piece, Place, Size, State, StateError};
 
 /// A board as it was read: its pieces with their names, and its walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,29 +15,6 @@ pub struct NamedBoard {
 }
 
 impl View {
-    /// Reads the text of a board of some size, row by row, as gridlock writes it or as another program does. `primary` is the
-    /// symbol of the primary, which leaves at `exit`.
-    ///
-    /// # Errors
-    /// A [`ViewError`] in the coordinates of the text.
-    pub fn of_size(text: &str, size: Size, primary: &str, exit: Exit) -> Result<View, ViewError> {
-        let ForeignText { pieces, walls } = ForeignText::read(text, size).map_err(|error| {
-            // Where only letters name pieces, our own reader knows better what is wrong.
-            let is_own = primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
-            Drawing::of_size(text, size).err().filter(|_| is_own).unwrap_or(error)
-        })?;
-        let symbol = |piece: &Piece| text.chars().nth(piece.row * size.width() + piece.column).expect("the text has all cells");
-        let mut named = pieces.iter().filter(|(_, piece)| symbol(piece).to_string() == primary);
-        let first = named.next().map_or(primary, |(name, _)| name);
-        if let Some((_, piece)) = named.next() {
-            let problem = format!(
-                "a second piece has the primary's symbol '{primary}'; --primary names another primary, and a blank line separates boards"
-            );
-            return Err(ViewError::Piece(piece.place(), problem));
-        }
-        View::of_named(&NamedBoard { size, vehicles: pieces.clone(), walls }, first, exit)
-    }
-
     /// The view of a board whose primary has this name and leaves at `exit`.
     ///
     /// # Errors
@@ -76,6 +52,62 @@ impl View {
         let names: Vec<String> = state.items().iter().map(name).collect();
         let colours = vec![None; names.len()];
         Ok(View { state, names, colours, exit, turn })
+    }
+}
+
+/// Which piece is the primary.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'n> {
+    /// Where it leaves.
+    pub exit: Exit,
+    /// The row or column where the exit is marked.
+    pub line: Option<usize>,
+    /// Its name, if that is known.
+    pub primary: Option<&'n str>,
+}
+
+/// Names that a primary has where it is not called `A`.
+fn is_usual(name: &str) -> bool {
+    matches!(name, "X" | "R" | "r" | "1") || name.to_lowercase().starts_with("red")
+}
+
+impl Choice<'_> {
+    /// The index of the primary, and a note if its name was not known.
+    ///
+    /// # Errors
+    /// There is no piece of that name, or it could not leave where the exit is; no name is known, and none or several pieces
+    /// have a usual one.
+    pub fn among(self, pieces: &[(String, Piece)]) -> Result<(usize, Option<String>), ViewError> {
+        let Choice { exit, line, primary } = self;
+        let can_leave = |piece: Piece| line_to(piece, exit).is_ok_and(|own| line.is_none_or(|line| line == own));
+        let named = |name: &str| pieces.iter().position(|(other, _)| other == name);
+        let own = named(primary.unwrap_or("A"));
+        if let Some(index) = own.filter(|&index| primary.is_some() || can_leave(pieces[index].1)) {
+            let (name, piece) = &pieces[index];
+            let own = line_to(*piece, exit)?;
+            if let Some(line) = line.filter(|&line| line != own) {
+                let (way, own, line) = (if exit.is_vertical() { "column" } else { "row" }, own + 1, line + 1);
+                let problem = format!("the primary {name} is in {way} {own}, but the exit is marked at {way} {line}");
+                return Err(ViewError::Piece(piece.place(), problem));
+            }
+            return Ok((index, None));
+        }
+        // a board of the database whose primary lies across
+        if let Some(index) = own.filter(|_| line.is_none()) {
+            line_to(pieces[index].1, exit)?;
+        }
+        let could_be = || pieces.iter().enumerate().filter(|(_, (_, piece))| can_leave(*piece));
+        let usual: Vec<usize> = could_be().filter(|(_, (name, _))| is_usual(name)).map(|(index, _)| index).collect();
+        if let ([index], None) = (&usual[..], primary) {
+            return Ok((*index, Some(format!("the primary is {}", pieces[*index].0))));
+        }
+        let names: Vec<&str> = could_be().map(|(_, (name, _))| name.as_str()).collect();
+        let help = match names[..] {
+            [] => format!("no piece could leave on the side '{exit}'"),
+            _ => format!("--primary names it, and these could be it: {}", names.join(", ")),
+        };
+        let name = primary.unwrap_or("A");
+        Err(ViewError::Board(format!("there is no piece '{name}', which would be the primary; {help}")))
     }
 }
 

@@ -26,22 +26,36 @@ pub(super) static JSON_LINES: Format = Format {
     },
 };
 
-/// Blank lines are skipped.
+/// Blank lines are skipped. An object whose lines end in the middle of it, after a bracket or a comma, goes on in the next.
 fn read(mut source: Input) -> io::Result<Records> {
     let mut line = 0;
     let mut bytes = Vec::new();
     let mut next = move || loop {
         bytes.clear();
+        line += 1;
+        let first = line;
         if source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
-        line += 1;
+        while matches!(bytes.trim_ascii(), [.., b'{' | b'[' | b',']) || line > first && !is_whole(&bytes) {
+            line += 1;
+            let rest = LONGEST_RECORD.saturating_sub(bytes.len()) as u64;
+            if source.by_ref().take(rest).read_until(b'\n', &mut bytes)? == 0 {
+                break;
+            }
+        }
         if bytes.len() == LONGEST_RECORD && !bytes.ends_with(b"\n") {
-            return Err(ReadError::long(line).into());
+            return Err(ReadError::long(first).into());
         }
         if !bytes.trim_ascii().is_empty() {
-            return Ok(Some(Record::of_json(line, bytes.trim_ascii())?));
+            return Ok(Some(Record::of_json(first, bytes.trim_ascii())?));
         }
     };
     Ok(Box::new(std::iter::from_fn(move || next().transpose())))
+}
+
+/// Whether all brackets of a text are closed. Those in texts of JSON count too, so an object that has some is refused.
+fn is_whole(bytes: &[u8]) -> bool {
+    let count = |brackets: &[u8]| bytes.iter().filter(|byte| brackets.contains(byte)).count();
+    count(b"[{") <= count(b"]}")
 }

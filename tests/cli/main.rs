@@ -4,6 +4,7 @@
 mod claims;
 mod doors;
 mod files;
+mod forms;
 mod generate;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;

@@ -289,8 +289,9 @@ fn overlapping_vehicles_are_placed_from_1_on_the_board_that_was_given() {
 fn a_malformed_list_is_wrong_input_and_an_unreadable_one_is_not() {
     let sandbox = Sandbox::new();
     for (text, words) in [
-        (format!("{LIST}A,H,1,3\n"), "the list needs the columns id,orientation,col,row,length"),
-        (format!("{LIST}A,H,one,3,2\n"), "line: 2"),
+        (format!("{LIST}A,H,1,3\n"), "line 2: it has 4 fields, but the header has 5"),
+        ("id,orientation,col\nA,H,1\n".to_owned(), "the list needs the columns id,orientation,col,row,length"),
+        (format!("{LIST}A,H,one,3,2\n"), "line 2: col \"one\" is not a whole number"),
         (format!("{LIST}A,diagonal,1,3,2\n"), "line 2: orientation \"diagonal\""),
         ("id\n".to_owned(), "there is no piece 'A'"),
     ] {

@@ -1,11 +1,10 @@
 //! Boards in what people type or paste.
 use crate::board::OpenBoard;
 use gridlock::Size;
-use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, View, ViewError};
-use std::convert::Infallible;
+use gridlock::internals::notation::{BoardReading, Exit, ReadBoard, View, ViewError, only_board};
 
-/// The first board of a text: a word that is a board, a link `...#BOARD@exit/moves`, a board over several lines, or a drawing, whose
-/// arrow is its exit. The first line of the input is the exit that is meant where the text has none.
+/// The board of a text: the first word that is one, a link `...#BOARD@exit/moves`, or the only board in any form that the reader of
+/// the library knows. The first line of the input is the exit that is meant where the text has none.
 ///
 /// # Errors
 /// `ROW COLUMN` of the cell at fault, from 1, or `0 0`; on the next line the message; then the rows of the board down to that cell.
@@ -25,20 +24,16 @@ pub fn read(input: &str) -> Result<OpenBoard, String> {
         let moves = if moves.bytes().all(|byte| byte.is_ascii_digit()) { "" } else { moves };
         return opened(View::from_address(word, Exit::Right), word, moves);
     }
-    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
-    let block = BoardBlocks::new(lines, None).map(|Ok(block)| block).next();
-    let block = block.ok_or_else(|| plain("there is no board in the text"))?.map_err(|error| plain(&error.to_string()))?;
-    let arrows = [('→', Exit::Right), ('←', Exit::Left), ('↑', Exit::Up), ('↓', Exit::Down)];
-    let arrow = text.chars().find_map(|c| arrows.iter().find(|(arrow, _)| *arrow == c)).map(|&(_, exit)| exit);
-    let exit = block.exit.or(arrow).unwrap_or(chosen);
-    let size = match block.rows {
-        1 => return opened(View::from_text(&block.board, exit), &block.board, ""),
-        rows => Size::new(block.cells() / rows, rows).map_err(|error| plain(&error.to_string()))?,
-    };
-    let primary = if block.exit.is_some() { MARKED_PRIMARY } else { "A" };
-    let view = View::of_size(&block.board, size, primary, exit);
-    let view = view.map(|view| if block.exit.is_some() { view.lettered() } else { view });
-    opened(view, &format!("{}x{}:{}", size.width(), size.height(), block.board), "")
+    let board = only_board(text, None).map_err(|error| plain(&error.problem))?;
+    let how = BoardReading { exit: Some(board.marked_exit().unwrap_or(chosen)), ..BoardReading::default() };
+    match board.read(&how) {
+        Ok(ReadBoard { view, .. }) if view.name(0) == "A" => Ok(OpenBoard::new(view, String::new())),
+        Ok(ReadBoard { view, .. }) => Ok(OpenBoard::new(view.lettered(), String::new())),
+        Err(error) => Err(match error.place() {
+            Some(place) => format!("{} {}\n{error}\n{}", place.row, place.column, board.rows_to(place, None).join("\n")),
+            None => plain(&error.to_string()),
+        }),
+    }
 }
 
 /// The board, or what is wrong with the word that should be one.

@@ -351,12 +351,13 @@ def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, not
     return text
 
 
-def read_board(text: str) -> _core.Board:
-    """Reads a board that is typed over several lines, as the program does: rows with or without spaces between the cells, or a frame.
+def read_board(text: str, primary: Optional[str] = None) -> _core.Board:
+    """Reads the board of a text in any form that the program reads: `docs/FORMATS.md` has an example of each. `primary` is the name of the primary, if
+    it is not `A` or another usual name that only one piece has.
 
     In the format of assignments the first line has the rows and columns, the second the number of pieces, and a `K` outside the board marks its exit, at
-    an end of the row of the primary `P` or alone on a line above or below its column. The pieces of such a board get the letters of the
-    database, where the primary is `A`.
+    an end of the row of the primary `P` or alone on a line above or below its column. If the primary is not called `A`, the pieces get the letters of
+    the database.
 
     >>> from gridlock_puzzle import notation, solve
     >>> notation.read_board(". B B .\\nA A . C\\n. . . C\\n. . . .")
@@ -365,4 +366,4 @@ def read_board(text: str) -> _core.Board:
     >>> board, str(solve(board))
     (Board('oAoooAoooBBooooo', exit='down'), 'B+1 A+2')
     """
-    return _core.read_board(text)
+    return _core.read_board(text, primary)

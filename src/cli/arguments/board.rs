@@ -1,8 +1,9 @@
 //! Boards on the command line, or in the files that it names.
 use super::board_table::{Wanted, entries};
-use super::given_board::{GivenBoard, ReadingArguments};
-use crate::board::Size;
+use super::given_board::{GivenBoard, ReadingArguments, saying_notes};
 use crate::cli::{Failure, Result};
+use crate::files::display_path;
+use crate::notation::only_board;
 use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
 use crate::tables::FORMATS;
 use std::ffi::OsStr;
@@ -25,7 +26,9 @@ impl BoardSource {
         let mut endings = FORMATS.iter().flat_map(|format| format.endings);
         let has_extension = path.extension().is_some_and(|extension| endings.any(|known| extension == *known));
         let is_file = has_extension || is_built_in(path) || path.exists();
-        let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !is_file;
+        // slashes may stand between rows
+        let may_be_board =
+            |text: &str| text != "-" && !is_file && (!text.contains(MAIN_SEPARATOR) || only_board(text, None).is_ok());
         match argument.to_str() {
             Some(text) if may_be_board(text) => BoardSource::Board(text.to_owned()),
             _ => BoardSource::File(path.to_owned()),
@@ -50,22 +53,21 @@ impl BoardSource {
             BoardSource::Board(text) if RowId::is_like(text) => {
                 Ok(Box::new(std::iter::once(Ok(GivenBoard::of_id(text, "the board", text.clone())?))))
             }
-            BoardSource::Board(text) if text.trim().contains('\n') => {
-                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_text(text, "the board".to_owned(), reading)?))))
-            }
             BoardSource::Board(text) => {
-                let cells = text.chars().count();
-                let is_board = reading.size.map_or(Size::of_cells(cells).is_some(), |size| size.cells() == cells);
-                let place = if is_board {
-                    "the board".to_owned()
-                } else {
-                    format!("there is no file {text:?}{}; as a board", built_in_tip(Path::new(text)))
-                };
-                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
+                let given = GivenBoard::of_text(text, "the board".to_owned(), reading);
+                let is_word = !text.trim().contains(char::is_whitespace);
+                let given = given.map_err(|error| match error.message.split_once(": ") {
+                    Some((_, problem)) if is_word => {
+                        let place = format!("there is no file {text:?}{}; as a board", built_in_tip(Path::new(text)));
+                        Failure::of_board(place, problem)
+                    }
+                    _ => error,
+                })?;
+                Ok(Box::new(saying_notes("the board".to_owned(), std::iter::once(Ok(given)))))
             }
             BoardSource::File(path) => {
                 let found = entries(path, reading, is_list, Wanted::Boards(ranks))?;
-                Ok(Box::new(found.map(|entry| entry?.given)))
+                Ok(Box::new(saying_notes(display_path(path), found.map(|entry| entry?.given))))
             }
         }
     }
@@ -85,14 +87,14 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().message
+        first_board(text.as_ref(), &ReadingArguments::default()).and_then(|given| given.view()).unwrap_err().message
     }
 
     #[test]
     fn the_faulty_cell_is_marked() {
         assert_eq!(error("..BBAA.B........"), "the board: row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
         assert!(error("..BB\nAA.B\n....\n....\n").ends_with("\n\n  ..BB\n  AA.B\n     ^"), "several lines");
-        assert!(error("..BB\nAA.B.\n").ends_with("the rows of the board are not equally long"));
+        assert!(error("..BB\nAA.B.\n").contains("row 2 in line 2 has 5 cells"));
         assert!(error("..BB").starts_with("there is no file \"..BB\"; as a board: a board has 16,"));
     }
 }

@@ -1,19 +1,19 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
-use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments, given_line, given_vehicles};
+use crate::board::Size;
+use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
-use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards};
+use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards, text_of_json};
 use crate::ranks::{RankChoice, RowId};
 use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
-use std::io::Read;
 use std::path::Path;
 
 /// The records that decide which column holds the boards.
 const LOOK_AHEAD: usize = 20;
 
 /// The columns of boards and rows as lines of text.
-const COLUMNS_OF_LINES: [&str; 4] = ["moves", "board", "cluster_size", "name"];
+const COLUMNS_OF_LINES: [&str; 5] = ["number", "moves", "board", "cluster_size", "name"];
 
 /// A board with everything that its table says about it.
 pub(crate) struct Entry {
@@ -65,17 +65,17 @@ pub(crate) fn entries(
                     line => line?,
                 };
                 if all_columns {
-                    fields.extend(line.moves.map(|moves| ("moves".to_owned(), Value::of(moves))));
-                    fields.insert("board".to_owned(), Value::of(&line.board));
+                    let number = if line.cluster_size.is_some() { "moves" } else { "number" };
+                    fields.extend(line.number.map(|value| (number.to_owned(), Value::of(value))));
+                    fields.insert("board".to_owned(), Value::of(&line.cells));
                     fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), Value::of(size))));
                     fields.extend(line.name.as_ref().map(|name| ("name".to_owned(), Value::of(name))));
                 }
-                Ok(Entry { given: given_line(line, &name, &reading), fields })
+                let place = format!("{name}, line {}", line.line);
+                Ok(Entry { given: Ok(GivenBoard::of_board(line, place, &reading)), fields })
             })));
         }
-        OpenedBoards::Vehicles(mut source) => {
-            let mut list = Vec::new();
-            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).context(format_args!("cannot read {name}"))?;
+        OpenedBoards::Vehicles(list) => {
             let mut fields = Vehicles::shared_columns(&list);
             if let Some(column) = needed.filter(|column| !fields.contains_key(*column)) {
                 return Err(Failure::of_board(
@@ -83,7 +83,7 @@ pub(crate) fn entries(
                     format_args!("there is no column {column:?} with the same value for all vehicles"),
                 ));
             }
-            let given = given_vehicles(path, &list, &reading)?;
+            let given = GivenBoard::of_vehicles(&list, None, name, &reading)?;
             if all_columns {
                 fields.insert("board".to_owned(), Value::of(given.view()?.to_string()));
             }
@@ -91,7 +91,7 @@ pub(crate) fn entries(
         }
         OpenedBoards::Table(table) => table,
     };
-    let holds_board = |value: &Value| board_text(value).is_some_and(|text| is_board(&text));
+    let holds_board = |value: &Value| vehicles_in(value).is_some() || board_text(value).is_some_and(|text| is_board(&text));
     let mut first: VecDeque<_> = table.by_ref().take(1).collect();
     let is_known =
         matches!(first.front(), Some(Ok(Record { fields, .. })) if fields.get(asked.unwrap_or("board")).is_some_and(holds_board));
@@ -114,7 +114,11 @@ pub(crate) fn entries(
             record => record?, // after any other error nothing follows
         };
         let place = format!("{name}, line {line}");
-        let given = match fields.get(&column).and_then(board_text) {
+        let cell = fields.get(&column);
+        let given = match cell.and_then(board_text) {
+            _ if let Some(list) = cell.and_then(vehicles_in) => {
+                GivenBoard::of_vehicles(&list, size_in(&fields), place, &reading).map(|given| with_figures(given, &fields))
+            }
             Some(id) if RowId::is_like(&id) => GivenBoard::of_id(&id, &place, place.clone()),
             Some(text) => GivenBoard::of_text(&text, place, &reading).map(|given| with_figures(given, &fields)),
             None => Err(Failure::of_board(place, format_args!("there is no board in the column {column}"))),
@@ -145,15 +149,27 @@ pub(crate) fn whole_number(value: &Value) -> Option<i64> {
     (number.fract() == 0.0).then_some(number as i64)
 }
 
-/// The text of a board: a text, or an array with a text for each row.
+/// The text of a board: a text, or an array of rows.
 fn board_text(value: &Value) -> Option<String> {
-    match value.parsed() {
-        serde_json::Value::String(text) => Some(text),
-        serde_json::Value::Array(rows) => {
-            Some(rows.iter().map(serde_json::Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"))
-        }
-        _ => None,
-    }
+    text_of_json(&value.parsed())
+}
+
+/// The vehicles of a JSON array.
+fn vehicles_in(value: &Value) -> Option<Vec<Record>> {
+    let Value::Json(json) = value else { return None };
+    let list: Vec<Fields> = serde_json::from_str(json.get()).ok()?;
+    let list = (1..).zip(list).map(|(line, fields)| Record { line, fields });
+    Some(list.collect()).filter(|list: &Vec<Record>| !list.is_empty())
+}
+
+/// The size of a board that its record says.
+fn size_in(fields: &Fields) -> Option<Size> {
+    let number = |names: [&str; 2]| {
+        let value = names.iter().find_map(|name| any_case(fields, name)).and_then(whole_number);
+        value.and_then(|number| usize::try_from(number).ok())
+    };
+    let sides = number(["width", "columns"]).zip(number(["height", "rows"])).or(number(["size", "n"]).map(|n| (n, n)));
+    sides.and_then(|(width, height)| Size::new(width, height).ok())
 }
 
 /// The names of the columns of a record, for messages.

@@ -1,79 +1,47 @@
 //! One board as it was given, how it is read, and what is wrong with it.
-use crate::board::{Drawing, Size, TextError};
+use crate::board::{Drawing, Size};
 use crate::cli::{Failure, Result, print_message};
-use crate::files::{display_path, printable};
+use crate::files::printable;
 use crate::inputs::Vehicles;
-use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, NamedBoard, View, ViewError};
+use crate::notation::{BoardReading, BoardText, Choice, Exit, NamedBoard, View, ViewError, only_board};
 use crate::ranks::RowId;
-use std::fmt::Display;
-use std::path::Path;
+use crate::tables::Record;
+use std::collections::HashSet;
 
 /// How boards are read, shared by every command that reads them.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub struct ReadingArguments {
-    /// Side on which the primary leaves the board; for up and down the primary is vertical
-    #[arg(short, long, value_enum, default_value_t = Exit::Right)]
-    pub exit: Exit,
+    /// Side on which the primary leaves the board; for up and down the primary is vertical [default: the marked one, or right]
+    #[arg(short, long, value_enum)]
+    pub exit: Option<Exit>,
     /// Columns and rows, like 7x6, of boards on one line that are not square, or of a list of vehicles [default: 6 for a list]
     #[arg(short = 'n', long, value_name = "WxH")]
     pub size: Option<Size>,
-    /// Name of the primary: its letter or symbol, or its id in a list of vehicles
-    #[arg(long, value_name = "ID", default_value = "A")]
-    pub primary: String,
+    /// Name of the primary: its letter or symbol, or its id in a list of vehicles [default: A, or another usual name that only one
+    /// piece has]
+    #[arg(long, value_name = "ID")]
+    pub primary: Option<String>,
+    /// Signs of empty cells, with commas, where a board can be read in two ways; the others are vehicles
+    #[arg(long, value_name = "S", value_delimiter = ',', allow_hyphen_values = true)]
+    pub empty: Vec<String>,
+    /// Where columns and rows of a list of vehicles begin, 0 or 1 [default: 1, if all vehicles are then on the board]
+    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub from: Option<u8>,
     /// The column with the boards of a table [default: board, or the one that holds boards]
     #[arg(long = "board", value_name = "COLUMN")]
     pub board_column: Option<String>,
 }
 
 impl ReadingArguments {
-    /// The defaults, for commands without these options.
-    pub(crate) fn usual() -> ReadingArguments {
-        ReadingArguments { exit: Exit::Right, size: None, primary: "A".to_owned(), board_column: None }
+    /// How the text of a board is read.
+    fn of_text(&self) -> BoardReading {
+        BoardReading { exit: self.exit, size: self.size, primary: self.primary.clone(), empty: self.empty.clone() }
     }
-}
 
-/// The error of a board with too many `cells` to be searched, with a tip about what may be meant.
-fn too_large(place: &str, cells: impl Display, help: &str) -> Failure {
-    let most = Size::MAX;
-    Failure::of_board(place, format_args!("a board of {cells} is too large: gridlock reads boards of up to {most}×{most}{help}"))
-}
-
-/// The board of a line of the file `name`.
-pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
-    let place = format!("{name}, line {}", line.line);
-    let typed = typed_size(line.board.chars().count() / line.rows, line.rows, &place)?;
-    let (moves, cluster_size) = (line.moves, line.cluster_size);
-    let name = line.name.map(|name| printable(&name));
-    let mut reading = reading.clone();
-    if let Some(exit) = line.exit {
-        (reading.exit, reading.primary) = (exit, MARKED_PRIMARY.to_owned());
+    /// The side where the primary leaves boards that mark none.
+    pub(crate) fn exit(&self) -> Exit {
+        self.exit.unwrap_or(Exit::Right)
     }
-    Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, &reading) })
-}
-
-/// The size of a board typed over several lines; `None` if it is on one line.
-fn typed_size(width: usize, rows: usize, place: &str) -> Result<Option<Size>> {
-    if width.max(rows) > Size::MAX && rows > 1 {
-        let help = match width > Size::MAX {
-            true => "; if each line is a board, give its size, like --size 3x3",
-            false => "; put a blank line between boards",
-        };
-        return Err(too_large(place, format_args!("{width}×{rows}"), help));
-    }
-    let size = (rows > 1).then(|| Size::new(width, rows)).transpose();
-    size.map_err(|error| Failure::of_board(place, error))
-}
-
-/// Reads a list of vehicles.
-pub(crate) fn given_vehicles(path: &Path, list: &[u8], reading: &ReadingArguments) -> Result<GivenBoard> {
-    let size = reading.size.unwrap_or(Size::square(6).expect("a size"));
-    let vehicles = Vehicles::read(list, size).map_err(|error| Failure::of_board(display_path(path), error))?;
-    for note in &vehicles.ignored {
-        print_message(&format!("{}: {note}", display_path(path)));
-    }
-    let place = display_path(path);
-    let content = GivenContent::Vehicles { size, vehicles };
-    Ok(GivenBoard { name: Some(place.clone()), content, ..GivenBoard::of_line(String::new(), place, reading) })
 }
 
 /// A board as it was given, not yet checked.
@@ -85,24 +53,25 @@ pub(crate) struct GivenBoard {
     /// The cluster size of a row.
     pub(crate) cluster_size: Option<u64>,
     content: GivenContent,
-    /// Its size, if it was typed over several lines.
-    typed: Option<Size>,
     reading: ReadingArguments,
     /// Where it was given, for messages.
     pub(crate) place: String,
+    /// What was chosen among several readings.
+    pub(crate) notes: Vec<String>,
 }
 
 /// The content of a given board.
 enum GivenContent {
-    Text(String),
-    Vehicles { size: Size, vehicles: Vehicles },
+    Text(BoardText),
+    Vehicles(Vehicles),
 }
 
 impl GivenBoard {
-    /// A board on one line, row by row.
-    pub(super) fn of_line(text: String, place: String, reading: &ReadingArguments) -> GivenBoard {
-        let (content, reading) = (GivenContent::Text(text), reading.clone());
-        GivenBoard { name: None, moves: None, cluster_size: None, content, typed: None, reading, place }
+    /// A board of a text.
+    pub(super) fn of_board(board: BoardText, place: String, reading: &ReadingArguments) -> GivenBoard {
+        let (name, moves, cluster_size) = (board.name.as_deref().map(printable), board.moves(), board.cluster_size);
+        let content = GivenContent::Text(board);
+        GivenBoard { name, moves, cluster_size, content, reading: reading.clone(), place, notes: Vec::new() }.noted()
     }
 
     /// The board of an id. `place` is where it was given, for messages about the id, and `name` for others.
@@ -111,23 +80,48 @@ impl GivenBoard {
     /// There is no such row.
     pub(super) fn of_id(id: &str, place: &str, name: String) -> Result<GivenBoard> {
         let row = id.parse().and_then(RowId::row).map_err(|error| Failure::of_board(place, error))?;
-        Ok(GivenBoard::of_line(row.board.to_string(), name, &ReadingArguments::usual()))
+        let (board, reading) = (BoardText::of_cells(row.board.to_string()), ReadingArguments::default());
+        Ok(GivenBoard::of_board(board, name, &reading))
     }
 
-    /// A board of a table, or of an argument: a text on one line, or with a line for each row.
+    /// The board of a text, which has no other.
     ///
     /// # Errors
-    /// An error if the lines do not form a board.
+    /// Nothing in it is a board, or several are.
     pub(crate) fn of_text(text: &str, place: String, reading: &ReadingArguments) -> Result<GivenBoard> {
-        let rows: Vec<String> =
-            text.lines().map(|row| row.split_whitespace().collect()).filter(|row: &String| !row.is_empty()).collect();
-        let widths = || rows.iter().map(|row| row.chars().count());
-        let width = widths().max().unwrap_or(0);
-        if widths().any(|other| other != width) {
-            return Err(Failure::of_board(place, "the rows of the board are not equally long"));
+        let board = only_board(text, reading.size).map_err(|error| match text.trim().contains('\n') {
+            true => Failure::of_board(&place, error),
+            false => Failure::of_board(&place, error.problem),
+        })?;
+        Ok(GivenBoard::of_board(board, place, reading))
+    }
+
+    /// The board of a list of vehicles.
+    ///
+    /// # Errors
+    /// A record is not a vehicle of the board.
+    pub(super) fn of_vehicles(
+        list: &[Record],
+        size: Option<Size>,
+        place: String,
+        reading: &ReadingArguments,
+    ) -> Result<GivenBoard> {
+        let size = reading.size.or(size).unwrap_or(Size::square(6).expect("a size"));
+        let vehicles = Vehicles::read(list, size, reading.from.map(usize::from));
+        let vehicles = vehicles.map_err(|error| Failure::of_board(&place, error))?;
+        let (notes, name, content) = (vehicles.notes.clone(), Some(place.clone()), GivenContent::Vehicles(vehicles));
+        let given = GivenBoard { name, moves: None, cluster_size: None, content, reading: reading.clone(), place, notes };
+        Ok(given.noted())
+    }
+
+    /// With what is chosen when it is read.
+    fn noted(mut self) -> GivenBoard {
+        if self.plain_text().is_none()
+            && let Ok((_, notes)) = self.read()
+        {
+            self.notes.extend(notes);
         }
-        let typed = typed_size(width, rows.len(), &place)?;
-        Ok(GivenBoard { typed, ..GivenBoard::of_line(rows.concat(), place, reading) })
+        self
     }
 
     /// The board with its exit.
@@ -135,34 +129,37 @@ impl GivenBoard {
     /// # Errors
     /// An error with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
-        let wrong = |error: String| Err(Failure::of_board(&self.place, error));
-        let (exit, primary, asked) = (self.reading.exit, &self.reading.primary, self.reading.size);
-        let text = match &self.content {
-            GivenContent::Text(text) => text,
-            GivenContent::Vehicles { size, vehicles } => {
-                let board = NamedBoard { size: *size, vehicles: vehicles.pieces.clone(), walls: vehicles.walls };
-                let view = View::of_named(&board, primary, exit).map_err(|error| self.error(&error, None))?;
-                return Ok(view.with_colours(|name| vehicles.colours.get(name).cloned()));
-            }
-        };
-        if let (Some(typed), Some(asked)) = (self.typed, asked.filter(|&asked| self.typed != Some(asked))) {
-            return wrong(format!("it is typed as {typed}, but --size says {asked}"));
-        }
-        let length = text.chars().count();
-        let Some(size) = self.typed.or(asked).or(Size::of_cells(length)) else {
-            if length > Size::MAX * Size::MAX {
-                return Err(too_large(&self.place, format_args!("{length} cells"), ""));
-            }
-            let help = "; if it is not square, give its columns and rows: --size 7x6";
-            return wrong(format!("{}{help}", TextError::Length { length }));
-        };
-        View::of_size(text, size, primary, exit).map_err(|error| self.error(&error, Some(size)))
+        Ok(self.read()?.0)
     }
 
-    /// The error of this board, with the faulty cell of a text marked.
-    fn error(&self, error: &ViewError, size: Option<Size>) -> Failure {
+    /// The board with its exit, and what was chosen among several readings.
+    fn read(&self) -> Result<(View, Vec<String>)> {
+        let how = self.reading.of_text();
+        match &self.content {
+            GivenContent::Text(text) => {
+                text.read(&how).map(|board| (board.view, board.notes)).map_err(|error| self.error(&error))
+            }
+            GivenContent::Vehicles(Vehicles { size, pieces, walls, colours, .. }) => {
+                let exit = self.reading.exit();
+                let primary = Choice { exit, line: None, primary: how.primary.as_deref() };
+                let (index, note) = primary.among(pieces).map_err(|error| self.error(&error))?;
+                let board = NamedBoard { size: *size, vehicles: pieces.clone(), walls: *walls };
+                let view = View::of_named(&board, &pieces[index].0, exit).map_err(|error| self.error(&error))?;
+                Ok((view.with_colours(|name| colours.get(name).cloned()), note.into_iter().collect()))
+            }
+        }
+    }
+
+    /// The error of this board, with the faulty cell of a text marked:
+    ///
+    /// ```text
+    ///   ..BB
+    ///   AA.B
+    ///      ^
+    /// ```
+    fn error(&self, error: &ViewError) -> Failure {
         let picture = match &self.content {
-            GivenContent::Text(given) => size.and_then(|size| marked(given, size, error)),
+            GivenContent::Text(text) => text.picture_to(error, self.reading.size),
             GivenContent::Vehicles { .. } => None,
         };
         Failure::of_board(&self.place, format_args!("{error}{}", picture.map_or(String::new(), |p| format!("\n\n{p}"))))
@@ -176,35 +173,31 @@ impl GivenBoard {
     /// The board, if it is square and was given as gridlock writes it: letters and dots, `A` for the primary. It has not been
     /// checked.
     pub(crate) fn plain_text(&self) -> Option<&str> {
-        let is_plain = |text: &&String| {
-            let is_square =
-                Size::of_cells(text.chars().count()).is_some_and(|size| self.reading.size.is_none_or(|asked| asked == size));
-            is_square && self.reading.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.')
-        };
-        let text = if let GivenContent::Text(text) = &self.content { Some(text) } else { None };
-        text.filter(is_plain).map(String::as_str)
+        let ReadingArguments { size, primary, empty, .. } = &self.reading;
+        let GivenContent::Text(text) = &self.content else { return None };
+        let own = Size::of_cells(text.cells.chars().count()).filter(|own| size.is_none_or(|asked| asked == *own))?;
+        let is_usual = primary.as_ref().is_none_or(|primary| primary == "A") && empty.is_empty();
+        (is_usual && text.size.is_none_or(|size| size == own) && text.is_plain()).then_some(text.cells.as_str())
     }
 
     /// The board as text: as given if gridlock reads that everywhere, else as gridlock writes it.
     pub(crate) fn text(&self, view: &View) -> String {
         match &self.content {
-            GivenContent::Text(text) if text.parse::<Drawing>().is_ok() => text.clone(),
+            GivenContent::Text(text) if text.has_own_signs() && text.cells.parse::<Drawing>().is_ok() => text.cells.clone(),
             _ => view.to_string(),
         }
     }
 }
 
-/// The rows of a board text down to the faulty cell, and `^` below that cell.
-///
-/// ```text
-///   ..BB
-///   AA.B
-///      ^
-/// ```
-fn marked(text: &str, size: Size, error: &ViewError) -> Option<String> {
-    let place = error.place()?;
-    let characters: Vec<char> = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    let rows = characters.chunks(size.width()).take(place.row);
-    let lines: Vec<String> = rows.map(|row| format!("  {}\n", row.iter().collect::<String>())).collect();
-    Some(format!("{}  {}^", lines.concat(), " ".repeat(place.column - 1)))
+/// Says each note about boards of a file, or about an argument, once.
+pub(super) fn saying_notes(
+    name: String,
+    boards: impl Iterator<Item = Result<GivenBoard>>,
+) -> impl Iterator<Item = Result<GivenBoard>> {
+    let mut said = HashSet::new();
+    boards.inspect(move |given| {
+        for note in given.iter().flat_map(|given| &given.notes).filter(|note| said.insert((*note).clone())) {
+            print_message(&format!("{name}: {note}"));
+        }
+    })
 }

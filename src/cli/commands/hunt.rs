@@ -120,7 +120,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
 fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     let mut boards = Vec::new();
     let size = args.boards.size;
-    let reading = ReadingArguments { size: Some(size), ..ReadingArguments::usual() };
+    let reading = ReadingArguments { size: Some(size), ..ReadingArguments::default() };
     for path in &args.from {
         for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;

@@ -3,7 +3,7 @@ use std::io::Write;
 
 use super::*;
 use crate::files::{Codec, Encoder};
-use crate::notation::BoardLine;
+use crate::notation::TextLine;
 use crate::rows::RowLine;
 
 const CODECS: [(Codec, &str); 3] = [(Codec::Plain, "rows.txt"), (Codec::Gzip, "rows.gz"), (Codec::Bzip2, "rows.txt.bz2")];
@@ -109,14 +109,14 @@ fn rows_and_boards_end_with_the_first_error_of_a_decoder() {
     // A bzip2 decoder that is read again after this header panics.
     let header = b"BZh91AY&SY\xab\xbe\xb6\0\0\x07\x5d\0\0\x10";
     assert!(matches!(all::<RowLine>("a.bz2", header)[..], [Err(_)]));
-    assert!(matches!(all::<BoardLine>("a.bz2", header)[..], [Err(_)]));
+    assert!(matches!(all::<TextLine>("a.bz2", header)[..], [Err(_)]));
     for (codec, name) in &CODECS[1..] {
         let whole = encoded(*codec, &text(60));
         for byte in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[byte] ^= 0x55;
             assert!(ends_with_its_first_error(&all::<RowLine>(name, &damaged)), "rows: byte {byte} of {name}");
-            assert!(ends_with_its_first_error(&all::<BoardLine>(name, &damaged)), "boards: byte {byte} of {name}");
+            assert!(ends_with_its_first_error(&all::<TextLine>(name, &damaged)), "boards: byte {byte} of {name}");
         }
     }
 }
@@ -135,10 +135,10 @@ fn a_line_without_end_is_not_read_into_memory() {
     file.write_all(b"AAoooooooooooooo the first\n").expect("written");
     (0..1 << 9).for_each(|_| file.write_all(&[b'A'; 1 << 16]).expect("written"));
     file.finish().expect("finished");
-    let mut boards = LineReader::<BoardLine>::open(&path).expect("opened");
+    let mut boards = LineReader::<TextLine>::open(&path).expect("opened");
     assert_eq!(boards.next().expect("a line").expect("a board").line, 1);
     assert!(boards.next().expect("an error").expect_err("an error").to_string().contains("line 2: not a board"));
-    assert!(boards.buffer.len() <= BoardLine::LONGEST_LINE);
+    assert!(boards.buffer.len() <= TextLine::LONGEST_LINE);
 }
 
 #[test]

@@ -141,7 +141,7 @@ pub(super) fn choice_settings(
     let row_metric = metric_of_files(inputs, None)?;
     let conditions = rows.conditions([])?;
     let stages = stages_of(conditions, rows.except()?, &SolvedFilter::default(), &rows.sampling(), None, Some(limit));
-    Ok(ChoiceSettings { exit: reading.exit, row_metric, plan: Plan::new(inputs, stages, false), max_states })
+    Ok(ChoiceSettings { exit: reading.exit(), row_metric, plan: Plan::new(inputs, stages, false), max_states })
 }
 
 /// The boards of the argument. Boards in other forms become plain text. With `checks`, or if there is only one board, each is

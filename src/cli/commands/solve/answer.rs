@@ -5,7 +5,7 @@ use crate::cli::arguments::GivenBoard;
 use crate::cli::{Context, Result};
 use crate::engine::{counted, grouped};
 use crate::files::ErrorClass;
-use crate::notation::{View, ViewPicture, side_by_side};
+use crate::notation::{MoveNotation, View, ViewPicture, side_by_side};
 use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, LevelSearch, Patience, SearchOutcome, ShortestSolutions, Solution};
 use serde::Serialize;
@@ -23,9 +23,12 @@ struct SolveJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
     name: Option<String>,
-    /// The name of each piece on the board; only for a list of vehicles.
+    /// The name of each piece on the board; only for a list of vehicles, or if names are longer than a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<BTreeMap<String, String>>,
+    /// What was chosen among several readings of the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    read_as: Vec<String>,
     solvable: bool,
     metric: Metric,
     /// Not with `--any`, nor the next.
@@ -123,7 +126,8 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
         board: given.text(view),
         shape: Some(view.size()).filter(|size| !size.is_square()).map(|size| size.to_string().replace('×', "x")),
         name: given.name.clone(),
-        names: given.is_list().then(|| names(view)),
+        names: (given.is_list() || has_other_names(view)).then(|| names(view)),
+        read_as: given.notes.clone(),
         solvable: moves.is_some(),
         metric,
         algorithm: Some(args.algorithm).filter(|_| !args.any),
@@ -151,7 +155,7 @@ fn solve_view(args: &SolveArgs, is_single: bool, view: &View, given: &GivenBoard
             }
             None => String::new(),
         };
-        report.for_people(args.notation.separator()) + &boards + &cluster
+        report.for_people(args.notation) + &boards + &cluster
     };
     let class = match report.solvable {
         false => Some(ErrorClass::NegativeAnswer),
@@ -168,6 +172,11 @@ fn search(args: &SolveArgs, state: &State, start: Instant) -> Result<SearchOutco
     let is_over = || args.seconds.is_some_and(|seconds| start.elapsed() >= seconds);
     let patience = if args.seconds.is_some() { Patience::UntilStopped } else { Patience::First };
     args.options().find_any(state, patience, StopToken::when(&is_over))
+}
+
+/// Whether the board as text can't show the names of its pieces.
+fn has_other_names(view: &View) -> bool {
+    view.symbols().iter().enumerate().any(|(item, symbol)| symbol != view.name(item))
 }
 
 /// The name of each symbol of the board.
@@ -204,8 +213,9 @@ impl Whole {
 }
 
 impl SolveJson {
-    /// The answer as text; `separator` stands between the moves of a solution.
-    fn for_people(&self, separator: &str) -> String {
+    /// The answer as text.
+    fn for_people(&self, notation: MoveNotation) -> String {
+        let (header, separator) = (notation.header(), notation.separator());
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         let shape = self.shape.as_ref().map_or(String::new(), |shape| format!(" ({shape})"));
         let board = format!("{name}{}{shape}", self.board);
@@ -223,7 +233,7 @@ impl SolveJson {
         let (moves, steps) = (counted(moves as u64, "move"), counted(steps, "step"));
         let mut text = format!("{board}\n{moves}, {steps}{proven} ({effort}{factor})\n");
         if !solution.is_empty() {
-            text += &format!("{}\n", solution.join(separator));
+            text += &format!("{header}{}\n", solution.join(separator));
         }
         if let Some(first) = &self.first_moves {
             let first = if first.is_empty() { "none".to_owned() } else { first.join(" ") };

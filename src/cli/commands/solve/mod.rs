@@ -1,6 +1,7 @@
 //! `gridlock solve`: shortest solutions. `answer.rs` solves one board, this file goes through the boards; `table.rs` and
 //! `claims.rs` are for other people's tables.
 mod answer;
+mod check;
 mod claims;
 mod table;
 
@@ -66,6 +67,11 @@ pub struct SolveArgs {
     /// How the moves of solutions are written; signs and arrows write each step, and so fit --metric steps
     #[arg(long, value_enum, default_value_t)]
     pub notation: MoveNotation,
+    /// Check moves, in any notation, or a file of them: whether they are legal and solve the board, and how many more than needed
+    ///
+    /// A line for each move says the distance to the goal after it. The exit code is 1 if the moves do not solve the board.
+    #[arg(long, value_name = "MOVES", conflicts_with_all = NOT_OF_CHECK)]
+    pub check: Option<String>,
     /// Print each board of the solution
     #[arg(long)]
     pub show: bool,
@@ -104,6 +110,9 @@ const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "clust
 /// Options about shortest solutions.
 const NOT_OF_ANY: [&str; 7] = ["algorithm", "heuristic", "all_first", "count", "all_solutions", "claim", "output"];
 
+/// Options that say nothing about given moves.
+const NOT_OF_CHECK: [&str; 9] = ["any", "all_first", "count", "all_solutions", "show", "fail_fast", "cluster", "claim", "output"];
+
 impl SolveArgs {
     /// The heuristic of the search; a breadth-first one uses none.
     fn heuristic(&self) -> Heuristic {
@@ -138,6 +147,9 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
         return Err(Failure::of_input(
             "--show prints text: leave out --json, or draw the boards with render --solution --strip 4",
         ));
+    }
+    if let Some(moves) = &args.check {
+        return check::run(args, moves);
     }
     if args.claim.is_some() || args.output.is_some() {
         return table::run(args, quiet);
