@@ -1,6 +1,7 @@
 //! The line tables against plain twins: every group of N = 4 to 8 with up to two walls, from the positions of its pieces alone.
 use super::line_group::{Clearance, LineGroup, LineItem};
-use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_SLOTS, StepOnto, log2_times_256};
+use super::line_groups::GroupId;
+use super::line_tables::{ConfigSet, LineTables, MAX_SLOTS, StepOnto, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, Way};
 
 /// Calls `check` with every group.
