@@ -170,11 +170,12 @@ fn log_sizes(stats: &Statistics) -> String {
 /// Boards side by side, each below its moves, or steps, and its cluster size.
 fn boards(rows: &[RowLine], metric: Metric) -> String {
     let picture = |row: &RowLine| {
-        let state: State = row.board.parse().ok()?;
         let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
-        let text = format!("{head}\n{}", Picture(&state));
+        // a row does not say the columns of a board that is not square
+        let drawn = row.board.parse::<State>().map_or_else(|_| row.board.clone(), |state| Picture(&state).to_string());
+        let text = format!("{head}\n{drawn}");
         let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
-        Some((text, width))
+        (text, width)
     };
-    side_by_side(&rows.iter().filter_map(picture).collect::<Vec<_>>())
+    side_by_side(&rows.iter().map(picture).collect::<Vec<_>>())
 }
