@@ -332,7 +332,7 @@ mod tests {
         let paints = data_of(plain.with_colours(colour))["paints"]["0"].clone();
         assert_eq!(
             (&paints["B"], &paints["C"]),
-            (&serde_json::json!(["#ffff00", "#14171c"]), &serde_json::json!(["#000080", "#ffffff"]))
+            (&serde_json::json!(["#ffff00", "#14171c"]), &serde_json::json!(["#000080", "#fff"]))
         );
         assert_eq!((paints.get("A"), paints.get("x")), (None, None));
     }
