@@ -254,7 +254,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             board => {
                 self.next_of_list = number + 1;
                 match board {
-                    None if line.text.trim().ends_with(':') => self.title = Some((line.text.trim().to_owned(), number, number)),
+                    None if line.text.trim().ends_with(':') => self.title = Some((line.title().to_owned(), number, number)),
                     board => self.add_line(number, board.unwrap_or_else(|| Err(not_a_board(&line, self.size)))),
                 }
             }

@@ -53,13 +53,16 @@ pub fn run(args: &AnalyseArgs, quiet: bool) -> Result<()> {
     Ok(())
 }
 
+/// How many boards that can't be read are named.
+const MOST_MESSAGES: u64 = 20;
+
 /// A line for each board of a file: how far it is from the goal, and how hard its row is in a built-in database.
 fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -> Result<()> {
     let line = |name: &str, depth: &str, moves: &str, known: &str| format!("{name:<16} {depth:>6} {moves:>6}  {known}\n");
     if !args.search.json {
         print_answer(line("board", "here", "row", "among the rows of a built-in database"))?;
     }
-    let mut failed = Ok(());
+    let (mut failed, mut messages) = (Ok(()), 0);
     for (number, given) in (1..).zip(boards) {
         match given.and_then(|given| Ok((Analysis::of(args, &given)?, given.name))) {
             Ok((analysis, name)) => {
@@ -76,7 +79,12 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
                 })?;
             }
             Err(error) => {
-                print_message(&format!("gridlock: {}", error.message));
+                messages += 1;
+                match messages {
+                    ..=MOST_MESSAGES => print_message(&format!("gridlock: {}", error.message)),
+                    _ if messages == MOST_MESSAGES + 1 => print_message("gridlock: there are more boards that can't be read"),
+                    _ => {}
+                }
                 failed = Err(Failure::silent(error.class));
             }
         }
