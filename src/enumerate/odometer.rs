@@ -107,8 +107,8 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for ColumnOdometer<'
 mod tests {
     use super::*;
     use crate::board::StopToken;
-    use crate::board::{State, WallRange};
-    use crate::lines::LineTables;
+    use crate::board::{Rules, Size, State, WallRange};
+    use crate::lines::{LineGroups, LineTables};
 
     #[test]
     fn any_stride_and_any_jump_reach_what_counting_on_reaches() {
@@ -142,6 +142,25 @@ mod tests {
         check::<5>("0");
         check::<5>("1");
         check::<4>("2");
+    }
+
+    #[test]
+    fn a_board_has_the_same_candidates_as_a_part_of_a_larger_one() {
+        fn all<const N: usize>(rules: Rules, walls: WallRange) -> Vec<State> {
+            let lines = LineGroups::<N>::new(rules, walls.max().min(N - 1));
+            let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).unwrap();
+            let mut found = vec![];
+            Odometer::new(&enumerator).visit(0, 1, enumerator.candidates(), |candidate| {
+                assert_eq!(enumerator.rank(candidate), Some(found.len() as u64));
+                found.push(candidate.to_state(&lines));
+            });
+            found
+        }
+        for (width, height, walls) in [(4, 4, "0..2"), (4, 3, "0..3"), (3, 4, "1"), (4, 4, "11")] {
+            let (rules, walls) = (Rules::of_size(Size::new(width, height).unwrap()), walls.parse().unwrap());
+            let own = all::<4>(rules, walls);
+            assert!(own == all::<5>(rules, walls) && own == all::<7>(rules, walls), "{width}x{height}");
+        }
     }
 
     /// All placements with walls in the range, by trying every configuration of every line: the rows in their order, then the

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use super::line_reader::{InputError, RowReader};
 use crate::board::Size;
 use crate::files::Gauge;
-use crate::ranks::{RankChoice, built_in_size, is_built_in};
+use crate::ranks::{RankChoice, built_in_size, is_built_in, rank_header};
 use crate::rows::Row;
 
 /// Files of rows, and which of their rows are wanted.
@@ -17,6 +17,8 @@ pub struct RowSource {
     pub inputs: Vec<PathBuf>,
     /// The conditions that rows must meet, and which rows of a rank file are found at all.
     pub choice: RankChoice,
+    /// The board size of rows of text, if a description says it.
+    pub size: Option<Size>,
     /// Shows the progress of reading the files.
     pub gauge: Gauge,
 }
@@ -36,7 +38,7 @@ impl RowSource {
         let inputs = self.inputs.clone().into_iter();
         let (mut source, has_one) = (self.clone(), inputs.len() == 1);
         source.choice.counts = Arc::default();
-        SourceRows { source, has_one, inputs, input: None, read: 0, passed: 0 }
+        SourceRows { source, has_one, inputs, input: None, size: None, read: 0, passed: 0 }
     }
 }
 
@@ -48,6 +50,8 @@ pub struct SourceRows {
     /// Inputs that have not been opened yet.
     inputs: std::vec::IntoIter<PathBuf>,
     input: Option<RowReader>,
+    /// The board size of its rows, if it is known.
+    size: Option<Size>,
     /// Rows of files that are not rank files.
     read: u64,
     passed: u64,
@@ -78,6 +82,7 @@ impl SourceRows {
         if self.input.is_none()
             && let Some(path) = self.inputs.next()
         {
+            self.size = rank_header(&path).map(|header| header.rules.size()).or(self.source.size);
             self.input = Some(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?);
         }
         Ok(())
@@ -97,10 +102,14 @@ impl SourceRows {
             };
             let line = line?;
             let wrong = |problem| InputError::Record { path: input.path().to_owned(), line: input.line(), problem };
-            if Size::of_cells(line.board.len()).is_none() {
-                let board = line.board;
-                let problem = "is not square, and a row does not say how wide it is: merge and verify read it";
-                return Err(wrong(format!("the board {board} {problem}")));
+            let cells = line.board.len();
+            if self.size.is_some_and(|size| size.cells() == cells && !size.is_square()) {
+                if !choice.conditions.filter.places.is_empty() || choice.conditions.split.is_some() {
+                    return Err(wrong("conditions on places and splits are for square boards".to_owned()));
+                }
+            } else if Size::of_cells(cells).is_none() {
+                let problem = "is not square, and no description beside the file says its columns and rows";
+                return Err(wrong(format!("the board {} {problem}", line.board)));
             }
             let mut row = Row::of(line).map_err(|error| wrong(error.to_string()))?;
             row.rank = input.rank().filter(|_| self.has_one);

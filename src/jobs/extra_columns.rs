@@ -51,7 +51,8 @@ impl ExtraColumns {
         let view = View::from_text(&row.board, Exit::Right);
         let view = view.map_err(|error| FilterTextError(format!("the board {}: {error}", row.board)))?;
         let written = solution.map(|solution| {
-            let moves: Vec<Move> = solution.split_whitespace().filter_map(|text| view.read_move(text)).collect();
+            let moves = view.read_moves(solution).expect("moves that the program wrote");
+            let moves: Vec<Move> = moves.into_iter().map(|given| given.step).collect();
             view.written(&moves, self.notation).join(self.notation.separator())
         });
         if let (Some(written), Some(solved)) = (written, &mut row.solved) {

@@ -46,15 +46,6 @@ impl View {
         moves.iter().flat_map(|&step| self.written_move(step, notation)).collect()
     }
 
-    /// Reads a move in the notation [`MoveNotation::Distance`]; `None` if it names no piece.
-    pub fn read_move(&self, text: &str) -> Option<Move> {
-        let (name, distance) = text.split_at_checked(text.find(['+', '-'])?)?;
-        let item = (0..self.state().items().len()).find(|&item| self.name(item) == name)?;
-        let distance: i8 = distance.parse().ok()?;
-        // a turned board may turn the direction of the move
-        Some(Move { item, distance: distance * self.distance(Move { item, distance: 1 }) })
-    }
-
     fn written_move(&self, step: Move, notation: MoveNotation) -> Vec<String> {
         let (name, distance) = (self.name(step.item), self.distance(step));
         let side = self.side(step);

@@ -21,7 +21,7 @@ pub use description::{
 pub use known::{KnownRows, known_rows};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
-pub(crate) use row_metric::{described_metric, metric_of_files};
+pub(crate) use row_metric::{described_metric, metric_of_files, size_of_files};
 pub(crate) use run_identity::as_size;
 pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
 pub use shard::Shard;

@@ -1,9 +1,9 @@
-//! Whether the rows of files count moves or steps, by their descriptions.
+//! Whether the rows of files count moves or steps, and the size of their boards, by their descriptions.
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::description::{Description, is_other_format};
-use crate::board::Metric;
+use crate::board::{Metric, Size};
 use crate::files::{display_path, wrong_input};
 use crate::inputs::stated_metric;
 
@@ -43,4 +43,17 @@ pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> io::R
         }
     }
     Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
+}
+
+/// The board size of the rows of some files, by the first description beside one of them.
+///
+/// # Errors
+/// A description was altered, or can't be read.
+pub(crate) fn size_of_files(paths: &[PathBuf]) -> io::Result<Option<Size>> {
+    let described = paths.iter().filter(|path| *path != Path::new("-")).map(|path| match Description::beside(path) {
+        Err(error) if is_other_format(&error) => Ok(None),
+        read => read,
+    });
+    let described = described.map(|read| Ok(read?.map(|description| description.identity.rules.size())));
+    described.filter_map(Result::transpose).next().transpose()
 }

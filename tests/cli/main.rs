@@ -13,7 +13,9 @@ mod large;
 mod levels;
 mod merge;
 mod messages;
+
 mod metric;
+mod options;
 mod packs;
 mod pictures;
 mod play;

@@ -39,6 +39,28 @@ fn shards_and_rank_files_of_other_rules_make_the_known_databases() {
 fn what_needs_the_shape_of_a_row_refuses_boards_that_are_not_square() {
     let sandbox = Sandbox::after("generate --size 4x5 --primary-row 2 --quiet -o rows.txt");
     sandbox.succeed("generate --size 4 --primary-row 1 --lengths 2..2 --quiet -o square.txt");
+    // a description says the size
+    let rows = sandbox.text("rows.txt");
+    assert_eq!(
+        count_rows(&sandbox.succeed("select rows.txt --pieces 4.. --sort pieces -o -")),
+        rows.lines().count()
+            - rows
+                .lines()
+                .filter(|row| {
+                    let letters: std::collections::HashSet<char> =
+                        row.split(' ').nth(1).unwrap().chars().filter(|c| *c != 'o').collect();
+                    letters.len() < 4
+                })
+                .count()
+    );
+    assert_eq!(sandbox.answer("stats rows.txt --json")["all"]["rows"], rows.lines().count());
+    sandbox.succeed("stats rows.txt");
+    for option in ["--place row1=car", "--split test", "--distinct", "--solve --format csv"] {
+        sandbox.refuses(&format!("select rows.txt {option} -o -"), 2, ["square"]);
+    }
+    sandbox.succeed("merge rows.txt -o rows.ranks");
+    assert_eq!(sandbox.answer("stats rows.ranks --json")["all"]["rows"], rows.lines().count());
+    std::fs::remove_file(sandbox.path("rows.txt.json")).unwrap();
     for command in ["stats rows.txt", "select rows.txt -o -"] {
         sandbox.refuses(command, 2, ["is not square"]);
     }

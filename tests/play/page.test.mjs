@@ -897,7 +897,8 @@ check("damaged addresses and keys in the middle of a search do no harm", async (
     const faults = [];
     page.on("pageerror", (error) => faults.push(error.message));
     await page.addInitScript(never);
-    await page.goto(jams);
+    await page.goto(`${jams}#BBoooooCCooooGooooooGAAooFooooooFHoDDoooHoEEooooo`); // the search takes seconds
+    await page.waitForFunction(() => document.querySelector("#chart-text").textContent.startsWith("searching"));
     await page.keyboard.press("s");
     for (const id of ["last", "play", "forward", "back", "adopt"]) await page.click(`#solution-${id}`);
     assert.deepEqual([faults, await page.isVisible("#solution")], [[], false]);

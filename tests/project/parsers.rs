@@ -131,7 +131,7 @@ fn read(name: &str, bytes: &[u8]) {
     }
     let mut boards = BoardReader::open(&path, None).unwrap();
     while let Some(Ok(board)) = boards.next() {
-        assert!(!board.board.is_empty());
+        assert!(!board.cells.is_empty());
     }
 }
 
@@ -179,7 +179,8 @@ proptest! {
     #[test]
     fn lists_of_vehicles_are_boards_or_refused(text in near_a_list(), n in prop_oneof![3 => Just(6), 1 => 4..=7usize]) {
         let size = Size::square(n).unwrap();
-        if let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(text.as_bytes(), size) {
+        let list = Vehicles::records(text.as_bytes());
+        if let Ok(Vehicles { pieces, walls, .. }) = list.and_then(|list| Vehicles::read(&list, size, None)) {
             let lines = text.split(['\r', '\n']).filter(|line| !line.is_empty()).count();
             prop_assert_eq!(pieces.len() + walls.len(), lines - 1);
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
@@ -217,7 +218,8 @@ fn the_valid_inputs_that_are_edited_are_valid() {
         let board = row.split(' ').nth(1).unwrap();
         let state: State = board.parse().unwrap();
         let size = Size::square(6).unwrap();
-        let Vehicles { pieces, walls, .. } = Vehicles::read(list_of_vehicles(board).as_bytes(), size).unwrap();
+        let list = Vehicles::records(list_of_vehicles(board).as_bytes()).unwrap();
+        let Vehicles { pieces, walls, .. } = Vehicles::read(&list, size, None).unwrap();
         assert_eq!((pieces.len(), walls), (state.pieces().count(), CellSet::EMPTY), "{board}");
         let view = View::of_named(&NamedBoard { size, vehicles: pieces, walls }, "A", Exit::Right).unwrap();
         assert!(view.state().pieces().eq(state.pieces()), "{board}");

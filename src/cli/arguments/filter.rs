@@ -86,7 +86,7 @@ impl FilterArguments {
             return Ok(None);
         }
         let choice = RankChoice { advises: false, ..RankChoice::all() };
-        let source = RowSource { inputs: self.exclude.clone(), choice, gauge: Gauge::default() };
+        let source = RowSource { inputs: self.exclude.clone(), choice, size: None, gauge: Gauge::default() };
         let mut boards = DistinctBoards::default();
         for row in source.rows() {
             boards.add(&row?.lines().map_err(Failure::of_input)?);

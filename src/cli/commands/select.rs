@@ -4,7 +4,7 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, display_path};
+use crate::files::{Gauge, display_path, names_ranks};
 use crate::jobs::{ExtraColumns, SelectSettings, SelectSummary, Selection};
 use crate::notation::MoveNotation;
 use crate::ranks::{RankSettings, RowIds, is_built_in, rank_header, rules_of_rank_files};
@@ -91,6 +91,9 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         return Err(Failure::of_input(
             "--solve adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
         ));
+    }
+    if names_ranks(&args.output) && args.columns.sort.is_some() && args.columns.limit.is_none() {
+        return Err(Failure::of_input("a rank file has the order of the ranks: leave out --sort, or add --limit"));
     }
     if args.id && format.columns == Columns::OfARow {
         return Err(Failure::of_input(

@@ -220,7 +220,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
-        let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::all(), gauge: Gauge::default() };
+        let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::all(), size: None, gauge: Gauge::default() };
         let stop = AtomicBool::new(false);
         let run = SolvedRun::of(source.rows().map(|row| Ok(row?)), &stop).expect("rows");
         change(&path);

@@ -15,7 +15,7 @@ use crate::inputs::{InputError, RowSource};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, rank_header};
 use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Hardest, Row, RowLine, Statistics};
-use crate::run::metric_of_files;
+use crate::run::{metric_of_files, size_of_files};
 
 /// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
 /// otherwise moves. Without `states` they lack cluster sizes and boards, and rows of rank files are counted by their ranks,
@@ -37,8 +37,9 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge
     for path in inputs.iter().filter(of_ranks) {
         count_ranks(path, &mut stats).map_err(|source| InputError::Ranks { path: path.clone(), source })?;
     }
+    let size = size_of_files(inputs)?;
     let inputs = inputs.iter().filter(|path| !of_ranks(path)).cloned().collect();
-    for row in (RowSource { inputs, choice: RankChoice::all(), gauge: gauge.clone() }).rows() {
+    for row in (RowSource { inputs, choice: RankChoice::all(), size, gauge: gauge.clone() }).rows() {
         if states { stats.add(&row?) } else { stats.count(&row?, None) }
     }
     stats.finish();
@@ -169,11 +170,12 @@ fn log_sizes(stats: &Statistics) -> String {
 /// Boards side by side, each below its moves, or steps, and its cluster size.
 fn boards(rows: &[RowLine], metric: Metric) -> String {
     let picture = |row: &RowLine| {
-        let state: State = row.board.parse().ok()?;
         let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
-        let text = format!("{head}\n{}", Picture(&state));
+        // a row does not say the columns of a board that is not square
+        let drawn = row.board.parse::<State>().map_or_else(|_| row.board.clone(), |state| Picture(&state).to_string());
+        let text = format!("{head}\n{drawn}");
         let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
-        Some((text, width))
+        (text, width)
     };
-    side_by_side(&rows.iter().filter_map(picture).collect::<Vec<_>>())
+    side_by_side(&rows.iter().map(picture).collect::<Vec<_>>())
 }
