@@ -322,6 +322,13 @@ fn blocks_and_lists_are_told_apart() {
         (format!("{rows}AAoooooooooooooo\n"), vec![Err(1)]),
         (format!(".BB.\nAA.C\n...C\nDD.\n\n{four}\n"), vec![Err(1), board(6, four, None)]),
         (two.clone(), vec![Err(1)]),
+        (
+            format!(
+                "{four}\n{}",
+                two.lines().zip(drawing.lines()).map(|(two, one)| format!("{two}   {one}\n")).collect::<String>()
+            ),
+            vec![board(1, four, None), Err(2)],
+        ),
         (format!("this board    unsolved state\n{two}\ncluster   19 states\n"), vec![board(1, typed, None)]),
         ("prose that says\nnothing\n\nmore prose\n".to_owned(), vec![Err(1)]),
         (format!("{four} {}\n", "oBBoAAoCoooCoooo"), vec![Err(1)]),
