@@ -193,7 +193,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             let title: Vec<&str> = lines[..titles].iter().map(TextLine::title).collect();
             self.title = Some((title.join(" "), first.line, last.line));
         }
-        let is_list = |line: &TextLine| matches!(one_line::read(line, self.size), Some(Ok(_)));
+        let is_list = |line: &TextLine| !is_edge(&line.text) && matches!(one_line::read(line, self.size), Some(Ok(_)));
         let is_row = |line: &TextLine| !line.text.trim().contains(char::is_whitespace);
         match &lines[titles..] {
             [] => None,
@@ -202,7 +202,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
                 None
             }
             // a wrong line above a list
-            [line, rest @ ..] if !is_row(line) && rest.iter().any(is_list) => {
+            [line, rest @ ..] if !is_row(line) && !is_edge(&line.text) && rest.iter().any(is_list) => {
                 let problem = not_a_board(line, self.size);
                 self.put_back(lines, titles + 1);
                 Some(Err(problem))
@@ -254,7 +254,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             board => {
                 self.next_of_list = number + 1;
                 match board {
-                    None if line.text.trim().ends_with(':') => self.title = Some((line.text.trim().to_owned(), number, number)),
+                    None if line.text.trim().ends_with(':') => self.title = Some((line.title().to_owned(), number, number)),
                     board => self.add_line(number, board.unwrap_or_else(|| Err(not_a_board(&line, self.size)))),
                 }
             }

@@ -1,5 +1,7 @@
 //! Boards are written in every form of `docs/FORMATS.md` and read back the same, and no text makes the reader panic.
-use super::{BoardReading, Exit, read_board};
+use std::convert::Infallible;
+
+use super::{BoardReading, BoardTexts, Exit, TextLine, read_board};
 use crate::board::Size;
 
 /// The same numbers on every run.
@@ -253,4 +255,84 @@ fn no_text_makes_the_reader_panic() {
         }
     }
     assert!(read_ones > 300 && refused > 1000, "{read_ones} read, {refused} refused");
+}
+
+#[test]
+fn boards_of_assignments_have_their_exit_on_any_side() {
+    let read = |text: &str| read_board(text, &BoardReading::default()).map(|board| (board.view.exit(), board.view.to_string()));
+    let good = "4 4\n2\n.BB.\nPP.CK\n...C\n....\n";
+    for (exit, text, board) in [
+        (Exit::Right, good, "oBBoPPoCoooCoooo"),
+        (Exit::Right, "4 4\n.BB.\nPP.CK\n...C\n....\n", "oBBoPPoCoooCoooo"),
+        (Exit::Right, "4 4\n3\n. B B .\nP P . C K\n. . . C\n. . . .\n", "oBBoPPoCoooCoooo"),
+        (Exit::Left, "4 5\n2\n ..BB.\nKC..PP\n C....\n .....\n", "ooBBoCooPPCooooooooo"),
+        (Exit::Left, "3 4\n1\n....\nKB.PP\nB...\n", "ooooBoPPBooo"),
+        (Exit::Up, "4 4\n1\n  K\n.BB.\n....\n..P.\n..P.\n", "oBBoooooooPoooPo"),
+        (Exit::Down, "4 4\n1\n.P..\n.P..\n.BB.\n....\n K\n", "oPoooPoooBBooooo"),
+        (Exit::Down, "4 4\n1\n  .P..\n  .P..\n  .BB.\n  ....\n   K\n", "oPoooPoooBBooooo"),
+    ] {
+        assert_eq!(read(text), Ok((exit, board.to_owned())), "{text}");
+    }
+    for wrong in [
+        good.replace("CK", "C"),                              // no exit
+        good.replace("...C\n", "...CK\n"),                    // two exits
+        good.replace("CK", "C").replace("...C\n", "...CK\n"), // not at the row of the primary
+        good.replace("....\n", "....\n....\n"),               // a row too many
+        good.replace("....\n", ""),                           // a row too few
+        good.replace("...C", "..C"),                          // a short row
+        good.replace("4 4", "5 4"),                           // other rows
+        good.replace("\n2\n", "\n4\n"),                       // other pieces
+        good.replace("PP", "QQ"),                             // no primary
+        "4 4\n1\nK\n.BB.\n....\n..P.\n..P.\n".to_owned(),     // beside the column of the primary
+        "4 4\n1\n  K\n.BB.\n....\n..P.\n..P.\n  K\n".to_owned(),
+        "4 4\n".to_owned(),
+    ] {
+        assert!(read(&wrong).is_err(), "{wrong}: {:?}", read(&wrong));
+    }
+}
+
+/// The boards of a text: `Ok` with line, cells and name, or the line of the error.
+fn boards(text: &str) -> Vec<Result<(u64, String, Option<String>), u64>> {
+    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| TextLine::read(line, text)).map(Ok::<_, Infallible>);
+    BoardTexts::new(lines, None).map(|Ok(b)| b.map(|b| (b.line, b.cells, b.name)).map_err(|error| error.line)).collect()
+}
+
+#[test]
+fn blocks_and_lists_are_told_apart() {
+    let board = |line: u64, cells: &str, name: Option<&str>| Ok((line, cells.to_owned(), name.map(str::to_owned)));
+    let (four, typed) = ("AAoooooooooooooo", ".BB.AA.C...C....");
+    let rows = ".BB.\nAA.C\n...C\n....\n";
+    let drawing = "┌─────────┐\n│ . B B . │\n│ A A . C →\n│ . . . C │\n│ . . . . │\n└─────────┘\n";
+    let two: String = drawing.lines().map(|line| format!("{line}   {line}\n")).collect();
+    for (text, expected) in [
+        (
+            format!("{rows}\n07 {four} 12\n\n{drawing}{drawing}{four}\n"),
+            vec![
+                board(1, typed, None),
+                board(6, four, None),
+                board(8, typed, None),
+                board(14, typed, None),
+                board(20, four, None),
+            ],
+        ),
+        (format!("{four}\nAAoo\n{four}\n"), vec![board(1, four, None), Err(2), board(3, four, None)]),
+        (format!("07 AAooBoC 1\n{four}\n"), vec![Err(1), board(2, four, None)]),
+        (format!("Level 1:\n{rows}\nJam-2\n{rows}"), vec![board(1, typed, Some("Level 1")), board(7, typed, Some("Jam-2"))]),
+        (format!("Level 1:\n{four}\nLevel 2:\n{four}\n"), vec![board(2, four, Some("Level 1")), board(4, four, Some("Level 2"))]),
+        (format!("{rows}AAoooooooooooooo\n"), vec![Err(1)]),
+        (format!(".BB.\nAA.C\n...C\nDD.\n\n{four}\n"), vec![Err(1), board(6, four, None)]),
+        (two.clone(), vec![Err(1)]),
+        (
+            format!(
+                "{four}\n{}",
+                two.lines().zip(drawing.lines()).map(|(two, one)| format!("{two}   {one}\n")).collect::<String>()
+            ),
+            vec![board(1, four, None), Err(2)],
+        ),
+        (format!("this board    unsolved state\n{two}\ncluster   19 states\n"), vec![board(1, typed, None)]),
+        ("prose that says\nnothing\n\nmore prose\n".to_owned(), vec![Err(1)]),
+        (format!("{four} {}\n", "oBBoAAoCoooCoooo"), vec![Err(1)]),
+    ] {
+        assert_eq!(boards(&text), expected, "{text}");
+    }
 }

@@ -263,3 +263,37 @@ fn every_example_of_the_document_is_read() {
     }
     assert_eq!((blocks, boards), (16, 30));
 }
+
+#[test]
+fn given_moves_are_checked() {
+    let sandbox = Sandbox::with("moves.csv", "car,move\nC,1\nA,2\n");
+    let board = "solve oBBoAAoCoooCoooo --json --check";
+    let check = |moves: &str, code: i32| {
+        let mut command = sandbox.gridlock(board);
+        let printed = Printed::of(&command.arg(moves).output().expect("run"));
+        objects(&printed.has_code(code).out).remove(0)
+    };
+    for moves in ["C+1 A+2", "moves.csv", "c down 1, a right 2", "(C, 1) (A, 2)", "C+ A+ A+", "1. Cv 2. A> 3. A>", "C,1\nA,2"] {
+        let found = check(moves, 0);
+        assert_eq!((&found["solved"], &found["more_than_needed"]), (&true.into(), &0.into()), "{moves}: {found}");
+        assert_eq!((&found["distances"][0], &found["distances"][1]), (&2.into(), &1.into()), "{moves}");
+    }
+    let longer = check("C+1 B+1 A+2", 0);
+    assert_eq!((&longer["moves"], &longer["more_than_needed"]), (&3.into(), &1.into()));
+    let short = check("C+1", 1);
+    assert_eq!((&short["solved"], &short["legal"]), (&false.into(), &true.into()));
+    let illegal = check("C+1 A+3", 1);
+    assert_eq!((&illegal["legal"], &illegal["illegal"]["number"]), (&false.into(), &2.into()));
+    let across = check("A up 1", 1);
+    assert!(across["illegal"]["reason"].as_str().is_some_and(|reason| reason.contains("left and right")), "{across}");
+    check_is_refused(&sandbox, "Q+1", "Q+1");
+    check_is_refused(&sandbox, "C+1 A+", "one kind");
+    let text = sandbox.succeed("solve oBBoAAoCoooCoooo --notation csv");
+    assert!(text.contains("\ncar,move\nC,1\nA,2\n"), "{text}");
+}
+
+#[track_caller]
+fn check_is_refused(sandbox: &Sandbox, moves: &str, key: &str) {
+    let printed = Printed::of(&sandbox.gridlock("solve oBBoAAoCoooCoooo --check").arg(moves).output().expect("run"));
+    printed.has_code(2).says([key]);
+}

@@ -53,13 +53,16 @@ pub fn run(args: &AnalyseArgs, quiet: bool) -> Result<()> {
     Ok(())
 }
 
+/// How many boards that can't be read are named.
+const MOST_MESSAGES: u64 = 20;
+
 /// A line for each board of a file: how far it is from the goal, and how hard its row is in a built-in database.
 fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -> Result<()> {
     let line = |name: &str, depth: &str, moves: &str, known: &str| format!("{name:<16} {depth:>6} {moves:>6}  {known}\n");
     if !args.search.json {
         print_answer(line("board", "here", "row", "among the rows of a built-in database"))?;
     }
-    let mut failed = Ok(());
+    let (mut failed, mut messages) = (Ok(()), 0);
     for (number, given) in (1..).zip(boards) {
         match given.and_then(|given| Ok((Analysis::of(args, &given)?, given.name))) {
             Ok((analysis, name)) => {
@@ -76,7 +79,12 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
                 })?;
             }
             Err(error) => {
-                print_message(&format!("gridlock: {}", error.message));
+                messages += 1;
+                match messages {
+                    ..=MOST_MESSAGES => print_message(&format!("gridlock: {}", error.message)),
+                    _ if messages == MOST_MESSAGES + 1 => print_message("gridlock: there are more boards that can't be read"),
+                    _ => {}
+                }
                 failed = Err(Failure::silent(error.class));
             }
         }
@@ -117,6 +125,8 @@ struct Analysis {
     grade: Option<Grade>,
     /// The identity of the row, if it is known or asked for.
     id: Option<RowId>,
+    /// What was chosen among several readings of the board.
+    notes: Vec<String>,
 }
 
 /// How hard a board is, by its own depth.
@@ -150,7 +160,8 @@ impl Analysis {
     fn of(args: &AnalyseArgs, given: &GivenBoard) -> Result<Analysis> {
         let view = given.view()?;
         let report = ClusterReport::in_metric(view.state(), args.metric.metric, args.search.max_states);
-        Analysis::new(view, report.context("gave up on this board; --max-states K allows more states")?, args.id)
+        let report = report.context("gave up on this board; --max-states K allows more states")?;
+        Ok(Analysis { notes: given.notes.clone(), ..Analysis::new(view, report, args.id)? })
     }
 
     fn new(view: View, report: ClusterReport, with_id: bool) -> Result<Analysis> {
@@ -171,7 +182,7 @@ impl Analysis {
             None => None,
         };
         let grade = Grade::of(&view, &report)?;
-        Ok(Analysis { view, report, superfluous, row, known, grade, id })
+        Ok(Analysis { view, report, superfluous, row, known, grade, id, notes: Vec::new() })
     }
 
     /// The place of the row in a built-in database, or why none has it.
@@ -266,9 +277,11 @@ impl Analysis {
             "database_rows": standing.map(|standing| standing.rows),
             "row_at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
             "row_harder_than": standing.map(|standing| standing.harder_than()),
+            // what was chosen among several readings of the board; only if something was
+            "read_as": Some(&self.notes).filter(|notes| !notes.is_empty()),
         });
         if let Some(fields) = object.as_object_mut() {
-            fields.retain(|key, value| !["name", "shape"].contains(&key.as_str()) || !value.is_null());
+            fields.retain(|key, value| !["name", "shape", "read_as"].contains(&key.as_str()) || !value.is_null());
         }
         object.to_string()
     }
