@@ -22,7 +22,7 @@ pub struct ReadingArguments {
     #[arg(long, value_name = "ID")]
     pub primary: Option<String>,
     /// Signs of empty cells, with commas, where a board can be read in two ways; the others are vehicles
-    #[arg(long, value_name = "S", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(id = "empty_signs", long = "empty", value_name = "S", value_delimiter = ',', allow_hyphen_values = true)]
     pub empty: Vec<String>,
     /// Where columns and rows of a list of vehicles begin, 0 or 1 [default: 1, if all vehicles are then on the board]
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1))]

@@ -20,6 +20,8 @@ const LISTED: u32 = 1000;
 
 /// Arguments of `gridlock play`.
 #[derive(clap::Args, Clone, Debug)]
+// the filter on the number of empty cells is called --empty
+#[command(mut_arg("empty_signs", |arg| arg.long("empty-sign")))]
 #[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
                   Examples:\n  \
                   gridlock play @rush6 -o rush6.html        all 2,577,412 puzzles in one page\n  \

@@ -16,6 +16,8 @@ use std::path::PathBuf;
 
 /// Arguments of `gridlock sheet`.
 #[derive(clap::Args, Clone, Debug)]
+// the filter on the number of empty cells is called --empty
+#[command(mut_arg("empty_signs", |arg| arg.long("empty-sign")))]
 #[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
                   Examples:\n  \
                   gridlock sheet rush6.txt.bz2 --moves 20..30 --inventory box --sample 12 --title Hard -o cards.pdf\n  \
