@@ -63,6 +63,14 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     if args.json && ending != "json" {
         return Err(Failure::of_input("--json contradicts the extension of the output: name a .json file"));
     }
+    if args.solve && ["svg", "csv"].contains(&ending) {
+        return Err(Failure::of_input(
+            "--solve adds a table, which charts and CSV do not have: name a .html, .json or .txt file",
+        ));
+    }
+    if args.without_states && ending == "csv" {
+        return Err(Failure::of_input("the CSV file has no cluster sizes and no boards: leave out --without-states"));
+    }
     if args.play.is_some() && !matches!(ending, "html" | "htm") {
         return Err(Failure::of_input("--play needs a page: name an output that ends in .html"));
     }
@@ -87,7 +95,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
             output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
             solved_statistics(selection, output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
         } else {
-            statistics(inputs, metric, !args.without_states, &gauge)?
+            statistics(inputs, metric, !args.without_states && ending != "csv", &gauge)?
         };
         Ok((file, stats))
     };

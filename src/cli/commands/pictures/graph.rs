@@ -31,9 +31,9 @@ pub struct GraphArgs {
     pub sample: usize,
     #[command(flatten)]
     pub seed: SeedArgument,
-    /// Colours of a picture
-    #[arg(long, value_enum, default_value_t = SvgTheme::Light)]
-    pub theme: SvgTheme,
+    /// Colours of a picture [default: light]
+    #[arg(long, value_enum)]
+    pub theme: Option<SvgTheme>,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -51,6 +51,10 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
         _ if args.output == Path::new("-") => false,
         _ => return Err(Failure::of_input("graphs are written as .dot, .gv or .svg")),
     };
+    if !to_svg && args.theme.is_some() {
+        return Err(Failure::of_input("Graphviz chooses the colours of a .dot file: leave out --theme, or name a .svg file"));
+    }
+    let theme = args.theme.unwrap_or(SvgTheme::Light);
     check_json(args.search.json, &args.output)?;
     end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
@@ -70,7 +74,7 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();
     let graph = ClusterGraph::new(&view, &states, depths.deepest(), &start, &solution);
     let title = title(&cluster, &depths, drawn.len());
-    let content = if to_svg { format!("{}\n", args.theme.finish(graph.svg(&title, args.theme.drawn()))) } else { graph.dot() };
+    let content = if to_svg { format!("{}\n", theme.finish(graph.svg(&title, theme.drawn()))) } else { graph.dot() };
     output.finish_with(&content)?;
     print_made(&title, &args.output, Some(0), quiet);
     if args.search.json {
