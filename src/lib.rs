@@ -269,8 +269,8 @@ pub mod internals {
     }
     pub mod notation {
         pub use crate::notation::{
-            BoardReading, BoardText, BoardTexts, Choice, Exit, MoveNotation, NamedBoard, ReadBoard, TextLine, View, ViewError,
-            ViewPicture, WrittenMove, only_board, read_board,
+            BlockError, BoardReading, BoardText, BoardTexts, Choice, Exit, MoveNotation, NamedBoard, ReadBoard, TextLine, View,
+            ViewError, ViewPicture, WrittenMove, only_board, read_board,
         };
     }
     pub mod pairs {

@@ -48,13 +48,7 @@ impl Plain {
             own.into_iter().for_each(|cell| board.cells[cell] = if is_wall { WALL } else { next });
             next += usize::from(!is_wall);
         }
-        board.cells[0..]
-            .iter()
-            .filter(|&&cell| cell == 0)
-            .count()
-            .gt(&0)
-            .then_some(board)
-            .unwrap_or_else(|| Plain::random(random, exit, walls))
+        if board.cells[0..].iter().filter(|&&cell| cell == 0).count().gt(&0) { board } else { Plain::random(random, exit, walls) }
     }
 
     /// The rows, each cell as a sign.
@@ -291,8 +285,11 @@ fn boards_of_assignments_have_their_exit_on_any_side() {
     }
 }
 
+/// Line, cells and name of a board.
+type Found = (u64, String, Option<String>);
+
 /// The boards of a text: `Ok` with line, cells and name, or the line of the error.
-fn boards(text: &str) -> Vec<Result<(u64, String, Option<String>), u64>> {
+fn boards(text: &str) -> Vec<Result<Found, u64>> {
     let lines = (1..).zip(text.lines()).filter_map(|(line, text)| TextLine::read(line, text)).map(Ok::<_, Infallible>);
     BoardTexts::new(lines, None).map(|Ok(b)| b.map(|b| (b.line, b.cells, b.name)).map_err(|error| error.line)).collect()
 }

@@ -112,7 +112,10 @@ fn signs(row: &Row, separation: Separation) -> Vec<(usize, String)> {
 mod tests {
     use super::*;
 
-    fn read(text: &str, marks: Marks) -> Result<(String, String, Option<(Exit, usize)>), String> {
+    /// Size, cells and exit of a grid.
+    type Found = (String, String, Option<(Exit, usize)>);
+
+    fn read(text: &str, marks: Marks) -> Result<Found, String> {
         let lines: Vec<TextLine> = (1..).zip(text.lines()).filter_map(|(line, text)| TextLine::read(line, text)).collect();
         let grid = Grid::read(&lines, marks, false)?;
         let cells: String = grid.cells.chars().map(|sign| grid.long.sign(sign)).collect();

@@ -44,7 +44,7 @@ impl TextLine {
         let words =
             text.strip_prefix('#').filter(|_| !text.ends_with('#')).map(|rest| rest.split_whitespace().collect::<Vec<_>>());
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphanumeric()).count() > 1;
-        text.starts_with("//") || words.is_some_and(|words| words.len() > 1 && words.iter().any(|word| is_word(&word)))
+        text.starts_with("//") || words.is_some_and(|words| words.len() > 1 && words.iter().any(is_word))
     }
 
     /// Whether it can be a title, and not a row: it has words, or ends with a colon.

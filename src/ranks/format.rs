@@ -79,7 +79,7 @@ pub(super) fn crc32_by_half_bytes(bytes: &[u8]) -> u32 {
             (table[half], half) = (half as u32, half + 1);
             let mut bit = 0;
             while bit < 4 {
-                table[half - 1] = table[half - 1] >> 1 ^ 0xedb8_8320 * (table[half - 1] & 1);
+                table[half - 1] = (table[half - 1] >> 1) ^ (0xedb8_8320 * (table[half - 1] & 1));
                 bit += 1;
             }
         }
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn both_ways_to_a_checksum_agree() {
         assert_eq!(crc32_by_half_bytes(b"123456789"), 0xcbf4_3926); // the check value of CRC-32
-        let bytes: Vec<u8> = (0..5_000u32).map(|n| (n * n >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..5_000u32).map(|n| ((n * n) >> 3) as u8).collect();
         for end in 0..bytes.len() {
             assert_eq!(crc32_by_half_bytes(&bytes[end / 2..end]), crc32(&bytes[end / 2..end]));
         }

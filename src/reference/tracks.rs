@@ -299,7 +299,7 @@ mod tests {
     fn assert_key_and_successors(state: &State) {
         for form in [Form::Small, Form::Large, Form::Halves] {
             let tracks = Tracks::in_form(state, form);
-            let key = tracks.key(&state).expect("its own tracks");
+            let key = tracks.key(state).expect("its own tracks");
             assert_eq!(tracks.state(key), *state);
             assert_eq!(tracks.order(key), (state.horizontal(), state.vertical()));
             assert_eq!(tracks.is_goal(key), state.is_goal());

@@ -305,7 +305,7 @@ impl Analysis {
         if let (Some(hardest), Some(depth)) = (&report.hardest, report.depth) {
             let moves = counted(hardest.moves, unit);
             let nearer = self.grade.as_ref().map_or(0, |grade| grade.nearer);
-            let share = percent(nearer, report.states as u64);
+            let share = percent(nearer, report.states);
             entry("this board", format!("{} from the goal, further than {share} of its cluster", counted(depth, unit)));
             entry("unsolved state", format!("{}, {moves} from the goal", self.shown(&hardest.state)));
             match superfluous.is_empty() {

@@ -114,7 +114,7 @@ pub fn statistics_as_html(stats: &Statistics, files: &[PathBuf], play: Option<&s
     if all.states.is_some() {
         page.push_str("<h2>The hardest</h2>");
     }
-    let _ = write!(page, "<div class=\"boards\">{boards}</div></body></html>\n");
+    let _ = writeln!(page, "<div class=\"boards\">{boards}</div></body></html>");
     page
 }
 
