@@ -24,7 +24,7 @@ after(() => (skip ? null : pages.close()));
 const pagesOf = () => readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html"));
 
 test("every page is linked from the first and leads back, every link leads somewhere, and a link to it looks like something", { skip }, () => {
-  const linksOf = (name) => [...readFileSync(join(site, name), "utf8").split('<script id="engine">')[0].matchAll(/(?:href|src)="([^"#:]+)[^"]*"/g)].map(([, target]) => join(dirname(name), target));
+  const linksOf = (name) => [...readFileSync(join(site, name), "utf8").split('<script id="engine">')[0].matchAll(/(?:href|src)="([^"#:]+)(?:#[^"]*)?"/g)].map(([, target]) => join(dirname(name), target));
   const fromFirst = linksOf("index.html");
   for (const name of pagesOf()) {
     assert.ok(name === "index.html" || fromFirst.includes(name), `${name} is not linked`);
