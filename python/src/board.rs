@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::convert::{Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
+use crate::convert::{
+    Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error,
+};
 use crate::notation::view_of_text;
 
 /// A board: the primary `A`, other cars, trucks and longer pieces, and walls.
@@ -69,7 +71,8 @@ impl Board {
     /// # Errors
     /// `TypeError` if the board is frozen.
     fn check_changes(&self) -> PyResult<()> {
-        let frozen = || PyTypeError::new_err("this board is frozen: play() gives the board after a move, copy() one that changes");
+        let frozen =
+            || PyTypeError::new_err("this board is frozen: play() gives the board after a move, copy() one that changes");
         if self.is_frozen { Err(frozen()) } else { Ok(()) }
     }
 
@@ -341,7 +344,9 @@ impl Board {
 
     fn __hash__(&self) -> PyResult<u64> {
         if !self.is_frozen {
-            return Err(PyTypeError::new_err("a Board has no hash, since moves change it: board.frozen() is a copy that has one"));
+            return Err(PyTypeError::new_err(
+                "a Board has no hash, since moves change it: board.frozen() is a copy that has one",
+            ));
         }
         let mut hasher = DefaultHasher::new();
         self.view.state().hash(&mut hasher);

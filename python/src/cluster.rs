@@ -191,7 +191,11 @@ impl Cluster {
             for number in 0..self.cluster.states() {
                 let state = self.cluster.state(number);
                 let next = state.legal_moves().into_iter().filter(is_one).filter_map(|step| state.try_play(step).ok());
-                edges.extend(next.filter_map(|next| self.cluster.number(&next)).filter(|&other| number < other).map(|other| (number, other)));
+                edges.extend(
+                    next.filter_map(|next| self.cluster.number(&next))
+                        .filter(|&other| number < other)
+                        .map(|other| (number, other)),
+                );
             }
             edges.sort_unstable();
             edges

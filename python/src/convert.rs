@@ -15,9 +15,19 @@ use std::str::FromStr;
 /// The Python module of the types that are written in Python.
 pub const TYPES: &str = "gridlock_puzzle._types";
 
-pyo3::create_exception!(gridlock_puzzle, GridlockError, PyValueError, "The base of the errors of this package that have a class of their own.");
+pyo3::create_exception!(
+    gridlock_puzzle,
+    GridlockError,
+    PyValueError,
+    "The base of the errors of this package that have a class of their own."
+);
 pyo3::create_exception!(gridlock_puzzle, BoardError, GridlockError, "A text that is no board.");
-pyo3::create_exception!(gridlock_puzzle, LimitExceeded, GridlockError, "A search that met more states than `max_states`. `at_least` is what it has proven: no solution is shorter.");
+pyo3::create_exception!(
+    gridlock_puzzle,
+    LimitExceeded,
+    GridlockError,
+    "A search that met more states than `max_states`. `at_least` is what it has proven: no solution is shorter."
+);
 
 /// A `ValueError` with the program's own message.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -85,16 +95,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RangeText {
         if let Ok(mut numbers) = object.extract::<Vec<u64>>() {
             numbers.sort_unstable();
             numbers.dedup();
-            let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return Err(value_error("a list of no numbers")) };
+            let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+                return Err(value_error("a list of no numbers"));
+            };
             if last - first + 1 != numbers.len() as u64 {
-                return Err(value_error("a list of numbers must have no gaps: choose rows with numpy.isin, like db[numpy.isin(db.moves, [3, 5])]"));
+                return Err(value_error(
+                    "a list of numbers must have no gaps: choose rows with numpy.isin, like db[numpy.isin(db.moves, [3, 5])]",
+                ));
             }
             return Ok(RangeText(format!("{first}..{last}")));
         }
         match object.extract::<Whole<u64>>() {
             Ok(Whole(number)) => Ok(RangeText(number.to_string())),
             Err(error) if error.is_instance_of::<PyValueError>(object.py()) => Err(error),
-            Err(_) => Err(PyTypeError::new_err("a range of numbers is a number, a text like '5..10', a range, or a list without gaps")),
+            Err(_) => {
+                Err(PyTypeError::new_err("a range of numbers is a number, a text like '5..10', a range, or a list without gaps"))
+            }
         }
     }
 }

@@ -2,7 +2,9 @@
 use gridlock::internals::draw::{self, Look, Theme};
 use gridlock::internals::engine::drive;
 use gridlock::internals::notation::View;
-use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, Move, Patience, SearchError, SearchOutcome, Solution, SolveOptions, StopToken};
+use gridlock::{
+    DEFAULT_MAX_STATES, Heuristic, Metric, Move, Patience, SearchError, SearchOutcome, Solution, SolveOptions, StopToken,
+};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -15,7 +17,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{BoardError, TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error};
+use crate::convert::{
+    BoardError, TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error,
+};
 use crate::interrupt::{Background, interruptible};
 
 /// The most threads that `solve_many` starts.

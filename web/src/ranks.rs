@@ -192,7 +192,10 @@ impl OpenRanks {
             if search.solution().is_some_and(|solution| solution.length() == moves) {
                 // the pieces of a cluster have one order
                 let name = view.symbols()[item].clone();
-                return Ok(format!("irrelevant {moves} {}", if name == "x" { "wall".to_owned() } else { format!("piece {name}") }));
+                return Ok(format!(
+                    "irrelevant {moves} {}",
+                    if name == "x" { "wall".to_owned() } else { format!("piece {name}") }
+                ));
             }
         }
         Ok("absent".to_owned())

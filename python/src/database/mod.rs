@@ -266,7 +266,11 @@ impl Database {
     #[pyo3(signature = (count, *, seed=None, distinct=false))]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Option<Whole<u64>>, distinct: bool) -> PyResult<Database> {
         if count.0 > self.numbers.len() {
-            return Err(value_error(format!("a sample of {} rows is larger than the {} rows that there are", count.0, self.numbers.len())));
+            return Err(value_error(format!(
+                "a sample of {} rows is larger than the {} rows that there are",
+                count.0,
+                self.numbers.len()
+            )));
         }
         let seed = match seed {
             Some(Whole(seed)) => seed,
@@ -385,10 +389,14 @@ impl Database {
 
     /// The number of rows and the first three, as notebooks show them.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let mut html = format!("<p>{}</p><div style=\"display:flex;gap:1em\">", self.__repr__().replace('<', "&lt;").replace('>', "&gt;"));
+        let mut html =
+            format!("<p>{}</p><div style=\"display:flex;gap:1em\">", self.__repr__().replace('<', "&lt;").replace('>', "&gt;"));
         for place in 0..self.numbers.len().min(3) {
             let number = self.numbers.get(place);
-            let row = py.detach(|| self.database().get(number)).map_err(value_error)?.expect("a row of the view is one of the database");
+            let row = py
+                .detach(|| self.database().get(number))
+                .map_err(value_error)?
+                .expect("a row of the view is one of the database");
             let picture = Board::of(View::of_state(&row.board))._repr_svg_()?;
             html.push_str(&format!("<div style=\"width:12em\">{picture}{row}</div>"));
         }
