@@ -30,7 +30,11 @@ unpack() {
     mv "$toolchain.new" "$toolchain"
 }
 
-options=(--release --locked --manifest-path web/Cargo.toml --target wasm32-unknown-unknown --target-dir "$folder/build")
+# The order of functions in a module depends on the path of the sources, so it is always the same: a link to them.
+link=/tmp/gridlock-web-sources
+trap 'rm -f -- "$link"' EXIT
+ln -sfn -- "$PWD" "$link"
+options=(--release --locked --manifest-path "$link/web/Cargo.toml" --target wasm32-unknown-unknown --target-dir "$folder/build")
 if ! command -v apt-get >/dev/null; then
     optimizer=wasm-opt libraries=
     command -v "$optimizer" >/dev/null || { echo "install wasm-opt, which is part of binaryen" >&2; exit 1; }
