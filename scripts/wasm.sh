@@ -31,6 +31,7 @@ unpack() {
 }
 
 # The order of functions in a module depends on the path of the sources, so it is always the same: a link to them.
+unset CARGO_PROFILE_RELEASE_LTO # as in web/Cargo.toml, whatever the tests are built with
 link=/tmp/gridlock-web-sources
 trap 'rm -f -- "$link"' EXIT
 ln -sfn -- "$PWD" "$link"
