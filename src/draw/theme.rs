@@ -202,9 +202,9 @@ pub fn dark_rules(pictures: &str) -> String {
     light.iter().zip(&dark).flat_map(|colours| [(colours, "fill"), (colours, "stroke")]).map(rule).collect()
 }
 
-/// The two stripes of the primary, by which it is told from other pieces without its colour: where the first begins and ends across its
-/// body, as shares of the width. The second is its mirror image. They have the colour of [`Colours::ink`], and run between letter and
-/// edge.
+/// The two stripes of the primary: where the first begins and ends across its body, as shares of the width. The second is its mirror
+/// image. They mark the primary for readers who can't distinguish its colour. They have the colour of [`Colours::ink`], and run between
+/// letter and edge.
 pub(crate) const STRIPES: (f64, f64) = (0.16, 0.27);
 
 /// The black and the white of letters. The white is written in another way than that of the page, which is black in the dark theme.

@@ -155,7 +155,7 @@ impl<'s> Selection<'s> {
     /// The first [`JobError`] in the order of the rows; its class is that of a stop if the stop flag is set first.
     pub fn write(
         self,
-        write: impl FnMut(&[Row]) -> Result<(), JobError>,
+        write: impl FnMut(&mut [Row]) -> Result<(), JobError>,
         folder: Option<&mut RunFolder<SolvedRun>>,
         mut step: impl FnMut(u64, Option<u64>),
     ) -> Result<SelectSummary, JobError> {
@@ -255,13 +255,13 @@ struct Output<W> {
     written: u64,
 }
 
-impl<W: FnMut(&[Row]) -> Result<(), JobError>> Output<W> {
+impl<W: FnMut(&mut [Row]) -> Result<(), JobError>> Output<W> {
     fn take(&mut self, mut rows: Vec<Row>) -> Result<(), JobError> {
         self.written += rows.len() as u64;
         if !self.keeps_solutions {
             rows.iter_mut().for_each(|row| row.solved = None);
         }
-        rows.chunks(CHUNK).try_for_each(&mut self.write)
+        rows.chunks_mut(CHUNK).try_for_each(&mut self.write)
     }
 
     /// Writes rows that are not solved: the first at once, then more and more together.

@@ -11,7 +11,7 @@ fn all_rows(path: &Path, solves: bool) -> Vec<Row> {
     let stop = Arc::default();
     let settings = settings(path, Vec::new(), solves);
     let mut rows = Vec::new();
-    let write = |some: &[Row]| {
+    let write = |some: &mut [Row]| {
         rows.extend_from_slice(some);
         Ok(())
     };
@@ -115,7 +115,7 @@ impl Compared {
     fn compare(&mut self, path: &Path, all: &[Row], stages: Vec<Stage>) {
         let expected: Vec<String> = twin(all, &stages).iter().map(|row| row.text().to_string()).collect();
         let (mut found, stop) = (Vec::new(), Arc::default());
-        let write = |rows: &[Row]| {
+        let write = |rows: &mut [Row]| {
             found.extend(rows.iter().map(|row| row.text().to_string()));
             Ok(())
         };

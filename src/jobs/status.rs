@@ -48,7 +48,7 @@ pub struct RunStatus {
     pub stopped: Vec<u64>,
     /// The shards whose rows differ from their description.
     pub damaged: Vec<u64>,
-    /// The shards of which there is nothing.
+    /// The shards that were not found.
     pub missing: Vec<u64>,
     /// Candidates searched or dismissed so far, without those of damaged shards.
     pub candidates: u64,
@@ -81,7 +81,7 @@ enum Stage {
     Damaged,
 }
 
-/// A shard of which something was found.
+/// A shard that was found, whole or in part.
 struct SeenShard {
     run: RunIdentity,
     stage: Stage,
@@ -91,8 +91,7 @@ struct SeenShard {
     problem: Option<String>,
 }
 
-/// The states of the runs of which there is something at `paths`: files of rows, descriptions, run folders, and folders that hold
-/// some of these. Rows that are there are read to their end. `gauge` shows how many shards were looked at; `stop` ends the work.
+/// The states of the runs whose shards are found at `paths`: files of rows, descriptions, run folders, and folders that hold them. Rows that are there are read to their end. `gauge` shows how many shards were looked at; `stop` ends the work.
 ///
 /// # Errors
 /// A path does not exist, or nothing of a run is found; a signal came. What is wrong with one of several files is a problem in
@@ -134,7 +133,7 @@ fn whole_of(shard: &RunIdentity) -> RunIdentity {
     RunIdentity { shard: first, exhaustive: false, ..*shard }
 }
 
-/// The names of the outputs, with their folders, of which there is something at a path.
+/// The outputs found at a path: their names with their folders. An output is found by its rows, its description or its run folder.
 fn outputs_at(path: &Path) -> io::Result<Vec<PathBuf>> {
     let without = |path: &Path, ending: &str| path.to_str()?.strip_suffix(ending).map(PathBuf::from);
     let is_run_folder = |path: &Path| path.join(MANIFEST).exists();
@@ -196,7 +195,7 @@ impl SeenShard {
     }
 }
 
-/// The state of a run of which these shards were found.
+/// The state of a run whose shards these are, as far as they were found.
 fn status(mut seen: Vec<SeenShard>) -> RunStatus {
     seen.sort_by_key(|shard| shard.stage);
     let problems = seen.iter_mut().filter_map(|shard| shard.problem.take()).collect();

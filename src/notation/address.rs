@@ -16,7 +16,7 @@ impl View {
     /// Reads the word of a board. `exit` is meant if the word names none.
     ///
     /// # Errors
-    /// As [`View::of_size`]; a size or an exit that is none.
+    /// As [`View::of_size`]; the word names a size or an exit that can't be read.
     pub fn from_address(word: &str, exit: Exit) -> Result<View, ViewError> {
         let (board, exit) = match word.split_once('@') {
             Some((board, side)) => (board, side.parse().map_err(ViewError::Board)?),

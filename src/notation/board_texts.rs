@@ -53,7 +53,7 @@ debug_as_name!([I: Iterator] BoardTexts<I>);
 /// The only board of a text.
 ///
 /// # Errors
-/// A text in the coordinates of the board: nothing in it is a board, several are, or it can't be read.
+/// A [`BlockError`] with its line: the text has no board, several boards, or one that can't be read.
 pub fn only_board(text: &str, size: Option<Size>) -> Result<BoardText, BlockError> {
     let lines = (1..).zip(text.lines()).filter_map(|(line, text)| TextLine::read(line, text)).map(Ok::<_, Infallible>);
     let mut boards = BoardTexts::new(lines, size).map(|Ok(board)| board);
@@ -180,8 +180,8 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         lines.into_iter().skip(from).rev().for_each(|line| self.waiting.push_front(line));
     }
 
-    /// The board of lines that are not a grid, if their first ones are titles; else why they are none. `None` if there are only
-    /// titles, or if what is below them is read as a list.
+    /// Reads lines that are not a grid as titles with a board below them. The error says what is wrong with the board. `None` if
+    /// there are only titles, or if the lines below them are read as a list.
     fn below_title(&mut self, lines: Vec<TextLine>, problem: String) -> Option<Result<BoardText, String>> {
         let has_digit = |line: &TextLine| line.text.contains(|c: char| c.is_ascii_digit());
         let is_title = |at: usize| {

@@ -134,7 +134,7 @@ impl View {
         Ok(moves)
     }
 
-    /// The move at a place, and the place behind it.
+    /// The move that begins at a place, and the place where it ends.
     fn move_at<'t>(&self, place: Place<'t>) -> Option<(usize, Tail, Place<'t>)> {
         if let Some((_, inside)) = place.after(|c| c == '(') {
             let (item, name_end) = self.read_name(inside.skip(|c| c == ' ')).next()?;
@@ -146,7 +146,7 @@ impl View {
         self.read_name(place).find_map(|(item, end)| end.tail().map(|(tail, end)| (item, tail, end)))
     }
 
-    /// The pieces whose names stand at a place, the longest first, each with the place behind it.
+    /// The pieces whose names begin at a place, the longest name first, each with the place where the name ends.
     fn read_name<'t>(&self, place: Place<'t>) -> impl Iterator<Item = (usize, Place<'t>)> {
         let items = self.state().items();
         let begins = |name: &str| place.rest.get(..name.len()).is_some_and(|text| text.to_lowercase() == name.to_lowercase());

@@ -76,7 +76,7 @@ impl RankWriter {
         self.walls.insert(walls);
         self.rows += 1;
         if let Some(rank) = rank {
-            let rank = rank.parse().map_err(|_| unranked(line, "its last field is none"))?;
+            let rank = rank.parse().map_err(|_| unranked(line, "its last field is not a rank"))?;
             self.given.push(RankEntry { walls, rank, moves: row.moves, size_class: size_class(row.cluster_size) });
         }
         self.sorter.push(row, &self.settings.stop).map_err(sort_error)

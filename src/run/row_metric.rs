@@ -29,11 +29,7 @@ pub(crate) fn described_metric(path: &Path, description: Option<&Description>, a
 pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> io::Result<Metric> {
     let mut known: Option<(&PathBuf, Metric)> = None;
     for path in paths.iter().filter(|path| *path != Path::new("-")) {
-        let description = match Description::beside(path) {
-            Err(error) if is_other_format(&error) => None,
-            read => read?,
-        };
-        let metric = described_metric(path, description.as_ref(), asked)?;
+        let metric = described_metric(path, known_description(path)?.as_ref(), asked)?;
         let (first, one) = *known.get_or_insert((path, metric));
         if one != metric {
             let [first, second] = [first, path].map(|path| display_path(path));
@@ -50,10 +46,14 @@ pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> io::R
 /// # Errors
 /// A description was altered, or can't be read.
 pub(crate) fn size_of_files(paths: &[PathBuf]) -> io::Result<Option<Size>> {
-    let described = paths.iter().filter(|path| *path != Path::new("-")).map(|path| match Description::beside(path) {
+    let size = |path: &PathBuf| Ok(known_description(path)?.map(|description| description.identity.rules.size()));
+    paths.iter().filter(|path| *path != Path::new("-")).map(size).filter_map(Result::transpose).next().transpose()
+}
+
+/// The description beside a file; `None` if there is none of this version.
+fn known_description(path: &Path) -> io::Result<Option<Description>> {
+    match Description::beside(path) {
         Err(error) if is_other_format(&error) => Ok(None),
         read => read,
-    });
-    let described = described.map(|read| Ok(read?.map(|description| description.identity.rules.size())));
-    described.filter_map(Result::transpose).next().transpose()
+    }
 }

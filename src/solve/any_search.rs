@@ -63,6 +63,14 @@ enum Shown {
     Nothing,
 }
 
+/// What the moves from a state reach.
+enum Reached {
+    /// A goal state, by these moves from the start.
+    Goal(Vec<Move>),
+    /// The states that were not met before and may have a solution: their keys and their lower bounds.
+    States(Vec<(u64, State, u32)>),
+}
+
 /// See [`SolveOptions::find_any`](super::SolveOptions::find_any).
 pub(super) fn search(
     state: &State,
@@ -157,18 +165,13 @@ impl AnySearch<'_> {
         met.insert(space.start)?;
         while let Some(Reverse((.., depth, from))) = open.pop() {
             self.bounds.stop.check()?;
-            for (key, _) in space.successors(kept[from].0) {
-                if !met.insert(key)? {
-                    continue;
-                }
-                if space.tracks.is_goal(key) {
-                    return Ok(Shown::Solution(self.moves_to(key, from, &kept)));
-                }
-                let state = space.tracks.state(key);
-                if let Some(bound) = space.heuristic.bound(&state, space.metric) {
-                    open.push(Reverse((novelty.rank(&state, bound), bound, depth + 1, kept.len())));
-                    kept.push((key, from));
-                }
+            let new = match self.new_states(from, &kept, met)? {
+                Reached::Goal(moves) => return Ok(Shown::Solution(moves)),
+                Reached::States(new) => new,
+            };
+            for (key, state, bound) in new {
+                open.push(Reverse((novelty.rank(&state, bound), bound, depth + 1, kept.len())));
+                kept.push((key, from));
             }
         }
         Ok(Shown::NoOther)
@@ -193,19 +196,13 @@ impl AnySearch<'_> {
                 if from % 64 == 0 {
                     self.bounds.stop.check()?; // the bounds of so many states and their successors take milliseconds
                 }
-                for (key, _) in space.successors(kept[from].0) {
-                    if !met.insert(key)? {
-                        continue;
-                    }
-                    if space.tracks.is_goal(key) {
-                        return Ok(Shown::Solution(self.moves_to(key, from, &kept)));
-                    }
-                    let state = space.tracks.state(key);
-                    let bound = space.heuristic.bound(&state, space.metric);
-                    if let Some(bound) = bound.filter(|bound| depth + bound <= most) {
-                        // among equals a choice without a pattern
-                        reached.push(((bound, novelty.rank(&state, bound), FxBuildHasher.hash_one(key)), key, from));
-                    }
+                let new = match self.new_states(from, &kept, met)? {
+                    Reached::Goal(moves) => return Ok(Shown::Solution(moves)),
+                    Reached::States(new) => new,
+                };
+                for (key, state, bound) in new.into_iter().filter(|(.., bound)| depth + bound <= most) {
+                    // among equals a choice without a pattern
+                    reached.push(((bound, novelty.rank(&state, bound), FxBuildHasher.hash_one(key)), key, from));
                 }
             }
             if reached.is_empty() {
@@ -220,6 +217,24 @@ impl AnySearch<'_> {
             kept.extend(reached.into_iter().map(|(_, key, from)| (key, from)));
         }
         Ok(Shown::Nothing)
+    }
+
+    /// Makes all moves from a state kept, and adds the states that they reach to those met.
+    fn new_states(&self, from: usize, kept: &[(u64, usize)], met: &mut KeySet) -> Result<Reached, SearchError> {
+        let (space, mut new) = (&self.space, Vec::new());
+        for (key, _) in space.successors(kept[from].0) {
+            if !met.insert(key)? {
+                continue;
+            }
+            if space.tracks.is_goal(key) {
+                return Ok(Reached::Goal(self.moves_to(key, from, kept)));
+            }
+            let state = space.tracks.state(key);
+            if let Some(bound) = space.heuristic.bound(&state, space.metric) {
+                new.push((key, state, bound));
+            }
+        }
+        Ok(Reached::States(new))
     }
 
     /// The moves of the path to a state and, before it, to one of the states kept.

@@ -77,7 +77,7 @@ impl FilterArguments {
         Ok(Conditions { filter: options.filter().map_err(Failure::of_input)?, split: self.split()? })
     }
 
-    /// The boards whose near-duplicates are left out, if there are such.
+    /// The boards of `--exclude`; `None` without that option.
     ///
     /// # Errors
     /// A file can't be read.

@@ -136,8 +136,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         let mut table = (format.create)(&args.output, output.existing(args.force.force), &columns, ranks)?;
         let selection = Selection::read(&settings, &stop)?;
         output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
-        let write = |rows: &[Row]| {
-            let mut rows = rows.to_vec();
+        let write = |rows: &mut [Row]| {
             let values = rows.iter_mut().map(|row| extra.of(row)).collect::<Result<Vec<_>, _>>()?;
             let mut records: Vec<_> = rows.iter().map(|row| kind.record(row)).collect();
             records.iter_mut().zip(&values).for_each(|(record, values)| values.add_to(record));

@@ -57,8 +57,8 @@ pub fn solved_statistics(
 ) -> Result<Statistics, JobError> {
     let mut stats = Statistics::new(selection.metric);
     let mut columns = ColumnSummaries::default();
-    let add = |rows: &[Row]| {
-        for row in rows {
+    let add = |rows: &mut [Row]| {
+        for row in &*rows {
             columns.add(row);
             stats.add(row);
         }

@@ -166,7 +166,7 @@ fn draw_one(args: &RenderArgs, format: &str, view: &View) -> Result<Option<Drawn
 /// Draws every board of the argument, on all processors. The first one has the number 1.
 fn draw_all(args: &RenderArgs, format: &str, name: &NumberedName, quiet: bool) -> Result<()> {
     let boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
-    let draw = |(), (number, given): (u64, Result<GivenBoard>)| {
+    let draw = |_: &mut (), (number, given): (u64, Result<GivenBoard>)| {
         let given = given?;
         Ok((number, draw_one(args, format, &given.view()?)?, given.place))
     };
@@ -174,7 +174,7 @@ fn draw_all(args: &RenderArgs, format: &str, name: &NumberedName, quiet: bool) -
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     drive(
         || (),
-        |&mut (), board| draw((), board),
+        draw,
         (1..).zip(boards),
         threads,
         &AtomicBool::new(false),

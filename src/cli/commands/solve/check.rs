@@ -1,4 +1,4 @@
-//! `gridlock solve BOARD --check MOVES`: whether somebody's moves are legal and solve the board, and how many more than needed they are.
+//! `gridlock solve BOARD --check MOVES`: are the given moves legal, do they solve the board, and how many more are they than needed?
 use super::SolveArgs;
 use crate::board::State;
 use crate::cli::arguments::first_board;
