@@ -16,7 +16,9 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Ok(boards) = BoardReader::open(&path, None) {
         for board in boards.map_while(Result::ok) {
-            assert!(!board.board.is_empty() && !board.board.contains(char::is_whitespace));
+            // a space may be an empty cell
+            assert!(!board.cells.is_empty() && !board.cells.contains(['\n', '\r', '\t']));
+            assert!(board.size.is_none_or(|size| size.cells() == board.cells.chars().count()));
         }
     }
 });

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use gridlock::internals::files::{Codec, Encoder};
 use gridlock::internals::inputs::{InputError, LineReader};
-use gridlock::internals::notation::BoardLine;
+use gridlock::internals::notation::TextLine;
 use gridlock::internals::rows::{FromLine, RowLine};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
@@ -55,7 +55,7 @@ fuzz_target!(|stream: DamagedStream| {
     let path = folder::of_this_process().join("damaged");
     std::fs::write(&path, &stream.bytes).expect("written");
     read::<RowLine>(&path);
-    read::<BoardLine>(&path);
+    read::<TextLine>(&path);
 });
 
 /// Reads to the end; nothing may follow an error, unless the error is a line that is not a row.

@@ -3,7 +3,7 @@ use super::error::JobError;
 use crate::board::{Item, Metric, Move, Rules};
 use crate::notation::{Exit, MoveNotation, View};
 use crate::ranks::{RowId, RowIds};
-use crate::rows::{FilterTextError, Row};
+use crate::rows::Row;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
@@ -48,8 +48,7 @@ impl ExtraColumns {
         if !self.with_ids && !self.with_lists && solution.is_none() {
             return Ok(ExtraValues { id: None, lists: None });
         }
-        let view = View::from_text(&row.board, Exit::Right);
-        let view = view.map_err(|error| FilterTextError(format!("the board {}: {error}", row.board)))?;
+        let view = View::from_text(&row.board, Exit::Right).map_err(|error| row.unread(error))?;
         let written = solution.map(|solution| {
             let moves = view.read_moves(solution).expect("moves that the program wrote");
             let moves: Vec<Move> = moves.into_iter().map(|given| given.step).collect();

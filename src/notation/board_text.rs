@@ -161,7 +161,7 @@ impl View {
 }
 
 /// The error of a number of cells without a size, with a tip if a size would help.
-fn wrong_length(length: usize) -> ViewError {
+pub(super) fn wrong_length(length: usize) -> ViewError {
     if length > Size::MAX * Size::MAX {
         let most = Size::MAX;
         let problem = format!("a board of {length} cells is too large: gridlock reads boards of up to {most}×{most}");

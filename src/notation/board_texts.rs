@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use super::block_error::BlockError;
-use super::board_text::{BoardReading, BoardText, ReadBoard};
+use super::board_text::{BoardReading, BoardText, ReadBoard, wrong_length};
 use super::frame::{Marks, is_edge, is_lower_edge, is_upper_edge};
 use super::grid::Grid;
 use super::one_line;
@@ -284,12 +284,13 @@ fn no_title((_, first, _): (String, u64, u64)) -> BlockError {
 
 /// Why a line alone is no board.
 fn not_a_board(line: &TextLine, asked: Option<Size>) -> String {
-    match line.text.split_whitespace().collect::<Vec<_>>()[..] {
-        [word] => match asked {
-            Some(size) => TextError::Cells { size, length: word.chars().count() }.to_string(),
-            None => BoardText::of_cells(word).size(None).map_or_else(|error| error.to_string(), |_| "it is one row".to_owned()),
-        },
-        [number, word, ..] if number.parse::<u32>().is_ok() => TextError::Length { length: word.chars().count() }.to_string(),
+    let words: Vec<&str> = line.text.split_whitespace().collect();
+    match (&words[..], asked) {
+        ([word], Some(size)) => TextError::Cells { size, length: word.chars().count() }.to_string(),
+        ([word], None) => {
+            BoardText::of_cells(*word).size(None).map_or_else(|error| error.to_string(), |_| "it is one row".to_owned())
+        }
+        ([number, word, ..], _) if number.parse::<u32>().is_ok() => wrong_length(word.chars().count()).to_string(),
         _ => "no word of it is a board".to_owned(),
     }
 }

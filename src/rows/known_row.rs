@@ -3,8 +3,9 @@ use super::columns::Row;
 use super::number_range::FilterTextError;
 use super::row::RowLine;
 use super::sampling::{BoardLines, Sampled};
-use crate::board::{RowText, State};
+use crate::board::{RowText, Size, State};
 use std::borrow::Cow;
+use std::fmt::Display;
 
 impl Row {
     /// The row of a line, with what is counted on its board. Whether the cells of a letter are adjacent is not checked.
@@ -55,8 +56,18 @@ impl Row {
     /// # Errors
     /// A [`FilterTextError`] if the letters do not form a board.
     pub fn lines(&self) -> Result<BoardLines, FilterTextError> {
-        let state = self.board.parse::<State>();
-        Ok(BoardLines::of(&state.map_err(|error| FilterTextError(format!("the board {}: {error}", self.board)))?))
+        Ok(BoardLines::of(&self.board.parse::<State>().map_err(|error| self.unread(error))?))
+    }
+
+    /// Why the letters of the row are not a board.
+    pub(crate) fn unread(&self, error: impl Display) -> FilterTextError {
+        let board = &self.board;
+        FilterTextError(match Size::of_cells(board.len()) {
+            Some(_) => format!("the board {board}: {error}"),
+            None => format!(
+                "the board {board} is not square: near-duplicates, solutions, ids and lists of pieces are for square boards"
+            ),
+        })
     }
 }
 

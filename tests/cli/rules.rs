@@ -55,7 +55,9 @@ fn what_needs_the_shape_of_a_row_refuses_boards_that_are_not_square() {
     );
     assert_eq!(sandbox.answer("stats rows.txt --json")["all"]["rows"], rows.lines().count());
     sandbox.succeed("stats rows.txt");
-    for option in ["--place row1=car", "--split test", "--distinct", "--solve --format csv"] {
+    for option in
+        ["--place row1=car", "--split test", "--distinct", "--exclude rows.txt", "--id --format csv", "--solve --format csv"]
+    {
         sandbox.refuses(&format!("select rows.txt {option} -o -"), 2, ["square"]);
     }
     sandbox.succeed("merge rows.txt -o rows.ranks");

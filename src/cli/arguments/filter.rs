@@ -8,6 +8,7 @@ use crate::ranks::RankChoice;
 use crate::rows::{
     Condition, Conditions, DistinctBoards, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers,
 };
+use crate::run::size_of_files;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -86,7 +87,8 @@ impl FilterArguments {
             return Ok(None);
         }
         let choice = RankChoice { advises: false, ..RankChoice::all() };
-        let source = RowSource { inputs: self.exclude.clone(), choice, size: None, gauge: Gauge::default() };
+        let source =
+            RowSource { inputs: self.exclude.clone(), choice, size: size_of_files(&self.exclude)?, gauge: Gauge::default() };
         let mut boards = DistinctBoards::default();
         for row in source.rows() {
             boards.add(&row?.lines().map_err(Failure::of_input)?);
