@@ -127,7 +127,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, quiet),
             Command::Analyse(args) => analyse::run(&args, quiet),
             Command::Solve(args) => solve::run(&args, quiet),
-            Command::Levels(args) => levels::run(&args),
+            Command::Levels(args) => levels::run(&args, quiet),
             Command::Select(args) => select::run(&args, quiet),
             Command::Stats(args) => stats::run(&args, quiet),
             Command::Render(args) => render::run(&args, quiet),

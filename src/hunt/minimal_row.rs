@@ -93,7 +93,7 @@ mod tests {
     fn a_row_is_made_of_the_pieces_that_matter_and_only_while_there_is_time() {
         let settings = settings(4, "0", 1, 1);
         let fastest = BitGathering::fastest();
-        let mut workshop = Workshop::new(&RowSearch::new(settings.size, settings.walls, settings.metric, fastest));
+        let mut workshop = Workshop::new(&RowSearch::new(settings.rules, settings.walls, settings.metric, fastest));
         let mut row_of = |board: &State, has_time: &dyn Fn() -> bool| workshop.minimal_row(&settings, board, has_time);
         // B doesn't matter
         let board: State = "BBoCAAoCooooooDD".parse().expect("a board");

@@ -68,7 +68,7 @@ pub enum HuntError {
 pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_>) -> Result<HuntOutcome, HuntError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
-    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::of_environment()?);
+    let row_search = RowSearch::new(settings.rules, settings.walls, settings.metric, BitGathering::of_environment()?);
     let worker = || Workshop::new(&row_search);
     let (mut outcome, mut kept, mut known) = (HuntOutcome::default(), BTreeSet::new(), Vec::new());
     // Every task checks by itself whether the hunt has ended. The pipeline must drop no task, since each counts its undone work.

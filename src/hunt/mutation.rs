@@ -1,5 +1,5 @@
 //! Random changes of a board: a piece or a wall is added, removed, moved, lengthened or shortened.
-use crate::board::{CellSet, Orientation, Piece, Rules, Size, State, WallRange};
+use crate::board::{CellSet, Orientation, Piece, Rules, State, WallRange};
 use crate::random::Random;
 
 /// How often a change is tried before the board is given up.
@@ -28,9 +28,9 @@ const CHANGES: [(Change, usize); 9] = [
 const OF_PIECES: usize = 6;
 
 /// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in the range,
-/// and the database enumerates it.
-pub(super) fn mutated(state: &State, walls: WallRange, random: &mut Random) -> Option<State> {
-    let draft = Draft { size: state.size(), range: walls, pieces: state.pieces().collect(), walls: state.walls() };
+/// and the database of the rules enumerates it.
+pub(super) fn mutated(state: &State, rules: Rules, walls: WallRange, random: &mut Random) -> Option<State> {
+    let draft = Draft { rules, range: walls, pieces: state.pieces().collect(), walls: state.walls() };
     (0..TRIES).find_map(|_| {
         let mut draft = draft.clone();
         let mut is_changed = draft.change(random);
@@ -43,11 +43,12 @@ pub(super) fn mutated(state: &State, walls: WallRange, random: &mut Random) -> O
 
 /// A random board with the given number of walls and at least six tenths of its cells taken, since emptier boards have huge
 /// clusters; `None` if the walls drawn leave no legal board.
-pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) -> Option<State> {
+pub(super) fn random_board(rules: Rules, walls: WallRange, random: &mut Random) -> Option<State> {
     (0..TRIES).find_map(|_| {
-        let column = random.below(size.n() as u64 - 1) as usize;
-        let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
-        let mut draft = Draft { size, range: walls, pieces: vec![primary], walls: CellSet::EMPTY };
+        let (size, length) = (rules.size(), rules.primary_length());
+        let column = random.below((size.width() - length) as u64 + 1) as usize;
+        let primary = Piece { orientation: Orientation::Horizontal, row: rules.primary_row(), column, length };
+        let mut draft = Draft { rules, range: walls, pieces: vec![primary], walls: CellSet::EMPTY };
         let count = walls.min() as u64 + random.below((walls.max() - walls.min()) as u64 + 1);
         let has_room = (0..count).all(|_| draft.add_wall(random));
         let cells = size.cells() as u64;
@@ -60,7 +61,7 @@ pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) ->
 /// A board that is being changed.
 #[derive(Clone)]
 struct Draft {
-    size: Size,
+    rules: Rules,
     /// The number of walls that the changed board may have.
     range: WallRange,
     /// The primary first.
@@ -78,11 +79,11 @@ impl Draft {
 
     /// The board, if the database enumerates it.
     fn state(&self) -> Option<State> {
-        State::new(self.size, &self.pieces, self.walls).ok().filter(|state| Rules::of_size(self.size).check(state).is_ok())
+        State::new(self.rules.size(), &self.pieces, self.walls).ok().filter(|state| self.rules.check(state).is_ok())
     }
 
     fn taken(&self) -> CellSet {
-        self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.size))
+        self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.rules.size()))
     }
 
     /// Takes a random piece that fits, except the primary, from the board.
@@ -94,9 +95,9 @@ impl Draft {
     /// Adds one of the pieces that lie on the board, on free cells, and not in the primary's row if they are horizontal; false if
     /// there are none.
     fn add_one_of(&mut self, pieces: impl IntoIterator<Item = Piece>, random: &mut Random) -> bool {
-        let (size, taken) = (self.size, self.taken());
+        let (size, taken) = (self.rules.size(), self.taken());
         let fits = |piece: &Piece| {
-            let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == size.primary_row();
+            let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == self.rules.primary_row();
             !is_in_primary_row && piece.check(size).is_ok() && !piece.cells(size).intersects(taken)
         };
         let added = random.one_of(pieces.into_iter().filter(fits));
@@ -104,18 +105,21 @@ impl Draft {
         added.is_some()
     }
 
-    /// Adds a car or, one time in three, a truck.
+    /// Adds a shortest piece or, one time in three, a longer one, which is again the next longer one or, one time in three, longer.
     fn add_piece(&mut self, random: &mut Random) -> bool {
-        let length = if random.below(3) == 0 { 3 } else { 2 };
+        let (mut length, longest) = self.rules.lengths().into_inner();
+        while length < longest && random.below(3) == 0 {
+            length += 1;
+        }
         self.place(length, random)
     }
 
     /// Adds a piece at a random place where it fits.
     fn place(&mut self, length: usize, random: &mut Random) -> bool {
-        let n = self.size.n();
-        let places = [Orientation::Horizontal, Orientation::Vertical]
-            .into_iter()
-            .flat_map(|orientation| (0..n * n).map(move |cell| Piece { orientation, row: cell / n, column: cell % n, length }));
+        let (width, cells) = (self.rules.size().width(), self.rules.size().cells());
+        let places = [Orientation::Horizontal, Orientation::Vertical].into_iter().flat_map(|orientation| {
+            (0..cells).map(move |cell| Piece { orientation, row: cell / width, column: cell % width, length })
+        });
         self.add_one_of(places, random)
     }
 
@@ -134,22 +138,24 @@ impl Draft {
         self.add_one_of([-1, 1].into_iter().filter_map(|by| moved(piece, false, by)), random)
     }
 
-    /// A car grows by the cell before or after it.
+    /// A piece grows by the cell before or after it.
     fn lengthen(&mut self, random: &mut Random) -> bool {
-        let Some(car) = self.take(|piece| piece.length == 2, random) else { return false };
-        let truck = Piece { length: 3, ..car };
-        self.add_one_of(moved(truck, true, -1).into_iter().chain([truck]), random)
+        let longest = *self.rules.lengths().end();
+        let Some(piece) = self.take(|piece| piece.length < longest, random) else { return false };
+        let longer = Piece { length: piece.length + 1, ..piece };
+        self.add_one_of(moved(longer, true, -1).into_iter().chain([longer]), random)
     }
 
-    /// A truck loses its last or its first cell.
+    /// A piece loses its last or its first cell.
     fn shorten(&mut self, random: &mut Random) -> bool {
-        let Some(truck) = self.take(|piece| piece.length == 3, random) else { return false };
-        let car = Piece { length: 2, ..truck };
-        self.add_one_of([car].into_iter().chain(moved(car, true, 1)), random)
+        let shortest = *self.rules.lengths().start();
+        let Some(piece) = self.take(|piece| piece.length > shortest, random) else { return false };
+        let shorter = Piece { length: piece.length - 1, ..piece };
+        self.add_one_of([shorter].into_iter().chain(moved(shorter, true, 1)), random)
     }
 
     fn add_wall(&mut self, random: &mut Random) -> bool {
-        let cell = random.one_of(self.size.all_cells() - self.taken());
+        let cell = random.one_of(self.rules.size().all_cells() - self.taken());
         self.walls |= cell.map_or(CellSet::EMPTY, CellSet::of);
         cell.is_some()
     }
@@ -176,32 +182,34 @@ mod tests {
 
     #[test]
     fn changed_boards_are_legal_and_every_kind_of_change_occurs() {
-        for (n, walls) in [(4, "0..3"), (5, "2"), (6, "0"), (7, "1..4")] {
-            let (size, walls) = (Size::square(n).expect("a size"), walls.parse::<WallRange>().expect("a range"));
-            let mut random = Random::new(n as u64);
-            let mut state = random_board(size, walls, &mut random).expect("a board");
-            let (mut more, mut fewer, mut trucks) = (0, 0, 0);
+        for (rules, walls) in
+            [("4", "0..3"), ("5", "2"), ("6", "0"), ("7", "1..4"), ("6x4r1", "0..1"), ("8x7r2p3l2..5", "0"), ("5l3", "0")]
+        {
+            let (rules, walls) = (rules.parse::<Rules>().expect("rules"), walls.parse::<WallRange>().expect("a range"));
+            let mut random = Random::new(rules.size().width() as u64);
+            let mut state = random_board(rules, walls, &mut random).expect("a board");
+            let (mut more, mut fewer, mut longest) = (0, 0, 0);
             for _ in 0..3000 {
-                let next = mutated(&state, walls, &mut random).expect("a change");
-                assert_eq!(Rules::of_size(size).check(&next), Ok(()));
+                let next = mutated(&state, rules, walls, &mut random).expect("a change");
+                assert_eq!(rules.check(&next), Ok(()));
                 assert!((walls.min()..=walls.max()).contains(&next.walls().len()), "{next}");
                 more += usize::from(next.items().len() > state.items().len());
                 fewer += usize::from(next.items().len() < state.items().len());
-                trucks += usize::from(next.pieces().any(|piece| piece.length == 3));
+                longest += usize::from(next.pieces().skip(1).any(|piece| piece.length == *rules.lengths().end()));
                 state = next;
             }
-            assert!(more > 100 && fewer > 100 && trucks > 100, "{n}: {more} {fewer} {trucks}");
+            assert!(more > 100 && fewer > 100 && longest > 30, "{rules}: {more} {fewer} {longest}");
         }
     }
 
     #[test]
     fn kinds_are_drawn_by_their_weights() {
-        let size = Size::square(6).expect("a size");
+        let rules = Rules::classic(6).expect("rules");
         let pieces = vec![Piece { orientation: Orientation::Horizontal, row: 2, column: 1, length: 2 }];
         // beside the primary alone, only a piece or a wall can be added
         for (walls, expected) in [("0", 8.0 / 19.0), ("0..3", 9.0 / 23.0)] {
             let range = walls.parse().expect("a range");
-            let draft = Draft { size, range, pieces: pieces.clone(), walls: CellSet::EMPTY };
+            let draft = Draft { rules, range, pieces: pieces.clone(), walls: CellSet::EMPTY };
             let mut random = Random::new(1);
             let changed = (0..4000).filter(|_| draft.clone().change(&mut random)).count() as f64 / 4000.0;
             assert!((changed - expected).abs() < 0.03, "{walls}: {changed}");

@@ -19,17 +19,17 @@ use crate::random::Random;
 /// . . . D . .
 /// ```
 pub(super) fn has_blocked_column(state: &State) -> bool {
-    (state.primary().column + 2..state.size().n()).any(|column| is_blocked(state, column))
+    (state.primary().column + state.primary().length..state.size().width()).any(|column| is_blocked(state, column))
 }
 
 /// Whether a column can't free its cell in the primary's row. Its pieces keep their order, so some of them, from the top, must
 /// fit above that cell, and the others below it, between the nearest walls.
 fn is_blocked(state: &State, column: usize) -> bool {
     let size = state.size();
-    let (row, walls) = (size.primary_row(), state.walls());
+    let (row, walls) = (state.primary().row, state.walls());
     let is_wall = |row: &usize| walls.intersects(size.bit(*row, column));
     let top = (0..row).rev().find(is_wall).map_or(0, |wall| wall + 1);
-    let bottom = (row + 1..size.n()).find(is_wall).unwrap_or(size.n());
+    let bottom = (row + 1..size.height()).find(is_wall).unwrap_or(size.height());
     let mut pieces: Vec<Piece> = state
         .pieces()
         .filter(|piece| {
@@ -102,7 +102,7 @@ mod tests {
 
     use super::super::mutation::random_board;
     use super::*;
-    use crate::board::Size;
+    use crate::board::Rules;
     use crate::reference::{Cluster, ClusterReport};
 
     #[test]
@@ -112,27 +112,27 @@ mod tests {
         assert!(!has_blocked_column(&board("oooCoooooCooAAoCoooooooooooooooooooo")));
         assert!(has_blocked_column(&board("oooCoooooCooAAoCoooooxoooooooooooooo")));
         assert!(!has_blocked_column(&board("oooCoooooCooAAoDoooooDoooooooooooxoo")));
-        for (n, walls) in [(4, "0..3"), (5, "0..3"), (6, "0..2")] {
-            let (size, walls) = (Size::square(n).expect("a size"), walls.parse().expect("a range"));
-            let mut random = Random::new(n as u64);
+        for (rules, walls) in [("4", "0..3"), ("5", "0..3"), ("6", "0..2"), ("6x4r1", "0..1"), ("5x6p3l2..4", "0..1")] {
+            let (rules, walls) = (rules.parse().expect("rules"), walls.parse().expect("a range"));
+            let mut random = Random::new(1);
             let mut counts = [[0; 2]; 2];
             for _ in 0..400 {
-                let Some(board) = random_board(size, walls, &mut random) else { continue };
+                let Some(board) = random_board(rules, walls, &mut random) else { continue };
                 let Ok(report) = ClusterReport::of(&board, 20_000) else { continue };
                 counts[usize::from(has_blocked_column(&board))][usize::from(report.hardest.is_some())] += 1;
             }
-            assert!(counts[1][1] == 0 && counts[1][0] > 20 && counts[0][1] > 20, "{n}: {counts:?}");
+            assert!(counts[1][1] == 0 && counts[1][0] > 5 && counts[0][1] > 20, "{rules}: {counts:?}");
         }
     }
 
     #[test]
     fn boards_of_one_hash_are_of_one_cluster() {
-        let (size, walls) = (Size::square(4).expect("a size"), "0..2".parse().expect("a range"));
+        let (rules, walls) = (Rules::classic(4).expect("rules"), "0..2".parse().expect("a range"));
         let mut random = Random::new(1);
         let mut canonical = HashMap::new();
         let mut again = 0;
         for _ in 0..200 {
-            let Some(board) = random_board(size, walls, &mut random) else { continue };
+            let Some(board) = random_board(rules, walls, &mut random) else { continue };
             let cluster = Cluster::explore(&board, 100_000).expect("a small cluster");
             for number in 0..cluster.states().min(20) {
                 let hash = packed_hash(&cluster.state(number));

@@ -121,7 +121,7 @@ impl<'h, 's> Search<'h, 's> {
     fn start_row(&mut self, workshop: &mut Workshop) {
         while self.goes_on() {
             self.count();
-            let Some(board) = random_board(self.settings.size, self.settings.walls, &mut self.random) else { continue };
+            let Some(board) = random_board(self.settings.rules, self.settings.walls, &mut self.random) else { continue };
             // most random boards are unsolvable or have huge clusters, which shows fastest here
             if has_blocked_column(&board)
                 || !matches!(workshop.child.explore(&board, self.settings.max_states), Exploration::Solvable(_))
@@ -177,7 +177,9 @@ impl<'h, 's> Search<'h, 's> {
                 break;
             }
             let state = workshop.parent.random_state(&mut |bound| self.random.below(bound));
-            if let Some(board) = mutated(&state, self.settings.walls, &mut self.random).filter(|board| self.is_new(board)) {
+            if let Some(board) =
+                mutated(&state, self.settings.rules, self.settings.walls, &mut self.random).filter(|board| self.is_new(board))
+            {
                 count += 1;
                 self.count();
                 children.extend(self.evaluate(&board, workshop));
@@ -275,7 +277,7 @@ mod tests {
         let settings = HuntSettings { max_states: 10_000, ..settings(7, "0", 100, 1) };
         let stop = AtomicBool::new(false);
         let control = Control::new(&settings, Instant::now(), &stop, &|_, _| {});
-        let rows = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::fastest());
+        let rows = RowSearch::new(settings.rules, settings.walls, settings.metric, BitGathering::fastest());
         let mut workshop = Workshop::new(&rows);
         let task = SearchTask { number: 0, evaluations: 100 };
         let (mut search, mut fresh) = (Search::new(task, &settings, &control), Search::new(task, &settings, &control));

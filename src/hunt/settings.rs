@@ -2,7 +2,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::board::{Metric, Size, State, WallRange};
+use crate::board::{Metric, Rules, Size, State, WallRange};
 
 /// How long a hunt lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +16,8 @@ pub enum HuntBudget {
 /// What to hunt for, and how.
 #[derive(Clone, Debug)]
 pub struct HuntSettings {
-    /// Board size.
-    pub size: Size,
+    /// The rules of the boards, whose sides are at most 8.
+    pub rules: Rules,
     /// Walls, in total.
     pub walls: WallRange,
     /// What depths count.
@@ -28,8 +28,8 @@ pub struct HuntSettings {
     pub seed: u64,
     /// How many rows to keep.
     pub keep: usize,
-    /// Boards whose rows are kept too, and from which every second search starts. They have the size of the hunt, and numbers of
-    /// walls in its range.
+    /// Boards whose rows are kept too, and from which every second search starts. They obey the rules, and have numbers of walls
+    /// in the range.
     pub known: Vec<State>,
     /// Boards with larger clusters are skipped, with two exceptions, for clusters of up to [`HuntSettings::GROWTH`] times as many
     /// states: on 7×7 and 8×8 boards whose cluster may be deeper than all rows of the search, by an upper bound on its depth, and
@@ -52,7 +52,7 @@ impl HuntSettings {
     /// The most states of the cluster of a child that is explored. Up to 6×6 the usual limit leaves room for the hardest rows,
     /// and searches that know of larger clusters find these later (`docs/NOTES.md`).
     pub(super) fn most_states_of_child(&self) -> usize {
-        if self.size.n() <= 6 { self.max_states } else { self.most_states_to_explore() }
+        if self.rules.size().longer_side() <= 6 { self.max_states } else { self.most_states_to_explore() }
     }
 
     /// Evaluations of one search by default.
@@ -60,7 +60,7 @@ impl HuntSettings {
     /// The default of [`HuntSettings::max_states`] for a board size. The hardest boards have clusters of tens of thousands of
     /// states; on 8×8 searches of these take so long that a hunt of minutes finds harder boards among smaller ones.
     pub fn usual_max_states(size: Size) -> usize {
-        match size.n() {
+        match size.longer_side() {
             ..=6 => 40_000,
             7 => 80_000,
             _ => 20_000,

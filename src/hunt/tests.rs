@@ -3,14 +3,14 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use super::*;
-use crate::board::{Metric, Size, State};
+use crate::board::{Metric, Rules, State};
 use crate::pairs::SearchLimits;
 use crate::reference::ClusterReport;
 use crate::verify::Recheck;
 
 pub(super) fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
     HuntSettings {
-        size: Size::square(n).expect("a size"),
+        rules: Rules::classic(n).expect("rules"),
         walls: walls.parse().expect("a range"),
         metric: Metric::Moves,
         budget: HuntBudget::Evaluations(evaluations),
@@ -51,6 +51,21 @@ fn a_hunt_finds_the_hardest_boards_of_4x4() {
         assert_eq!(outcome.rows[0].moves, hardest, "walls {walls}");
         assert_eq!((outcome.evaluations, outcome.searches), (3_000, 10));
         assert_eq!(outcome.improvements.last().map(|best| best.row.moves), Some(hardest));
+    }
+}
+
+/// The hardest rows, by the exhaustive search: `gridlock generate` with the same rules.
+#[test]
+fn a_hunt_finds_the_hardest_boards_of_other_rules() {
+    for (rules, walls, hardest) in
+        [("5x4", "0", 9), ("4r1", "0..1", 6), ("4x5p3", "0", 4), ("5l2..4", "0", 20), ("3x5r3", "0..2", 4)]
+    {
+        let settings =
+            HuntSettings { rules: rules.parse().expect("rules"), search_length: 4_000, ..settings(4, walls, 20_000, 1) };
+        let outcome = found(&settings);
+        assert_rows(&outcome, &settings);
+        assert!(outcome.rows.iter().all(|row| settings.rules.check(&row.board).is_ok()), "{rules}");
+        assert_eq!(outcome.rows[0].moves, hardest, "{rules}");
     }
 }
 

@@ -19,5 +19,5 @@ pub use json_boards::text_of_json;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergedInput, merge};
 pub use plan::{Plan, SelectedRows};
-pub use row_source::RowSource;
+pub use row_source::{FoundRows, RowSource};
 pub use vehicles::Vehicles;

@@ -46,7 +46,7 @@ impl Plan {
 
     /// The source of the plan.
     pub fn source(&self, inputs: &[PathBuf], gauge: &Gauge) -> RowSource {
-        RowSource { inputs: inputs.to_owned(), choice: self.choice.clone(), size: None, gauge: gauge.clone() }
+        RowSource { choice: self.choice.clone(), gauge: gauge.clone(), ..RowSource::all(inputs.to_owned()) }
     }
 }
 

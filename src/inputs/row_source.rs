@@ -1,4 +1,5 @@
 //! The rows of files that meet conditions: what the program and the Python package read of any file.
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,13 +9,24 @@ use super::line_reader::{InputError, RowReader};
 use crate::board::Size;
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, built_in_size, is_built_in, rank_header};
-use crate::rows::Row;
+use crate::rows::{Conditions, Row};
+
+/// The rows of files that hold boards alone: each board was solved for its moves and its cluster size.
+#[derive(Clone, Default, Debug)]
+pub struct FoundRows {
+    /// The rows of each such file.
+    pub rows: HashMap<PathBuf, Vec<Row>>,
+    /// The board size of them all, if it is not square.
+    pub size: Option<Size>,
+}
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
 pub struct RowSource {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
+    /// The rows of those that hold boards alone.
+    pub found: Arc<FoundRows>,
     /// The conditions that rows must meet, and which rows of a rank file are found at all.
     pub choice: RankChoice,
     /// The board size of rows of text, if a description says it.
@@ -24,6 +36,11 @@ pub struct RowSource {
 }
 
 impl RowSource {
+    /// All rows of some files.
+    pub fn all(inputs: Vec<PathBuf>) -> RowSource {
+        RowSource { inputs, found: Arc::default(), choice: RankChoice::all(), size: None, gauge: Gauge::default() }
+    }
+
     /// Whether its files can be read again and give the same rows: they are regular files.
     pub fn is_repeatable(&self) -> bool {
         let is_regular = |path: &PathBuf| {
@@ -38,7 +55,7 @@ impl RowSource {
         let inputs = self.inputs.clone().into_iter();
         let (mut source, has_one) = (self.clone(), inputs.len() == 1);
         source.choice.counts = Arc::default();
-        SourceRows { source, has_one, inputs, input: None, size: None, read: 0, passed: 0 }
+        SourceRows { source, has_one, inputs, input: Opened::Nothing, size: None, read: 0, passed: 0 }
     }
 }
 
@@ -49,12 +66,24 @@ pub struct SourceRows {
     has_one: bool,
     /// Inputs that have not been opened yet.
     inputs: std::vec::IntoIter<PathBuf>,
-    input: Option<RowReader>,
+    input: Opened,
     /// The board size of its rows, if it is known.
     size: Option<Size>,
     /// Rows of files that are not rank files.
     read: u64,
     passed: u64,
+}
+
+/// The input that is read.
+enum Opened {
+    /// The next one has not been opened yet.
+    Nothing,
+    File(RowReader),
+    Found {
+        path: PathBuf,
+        /// The number of the next row.
+        next: usize,
+    },
 }
 
 impl SourceRows {
@@ -79,11 +108,16 @@ impl SourceRows {
     /// # Errors
     /// As [`RowReader::open`].
     pub fn open(&mut self) -> Result<(), InputError> {
-        if self.input.is_none()
+        if matches!(self.input, Opened::Nothing)
             && let Some(path) = self.inputs.next()
         {
-            self.size = rank_header(&path).map(|header| header.rules.size()).or(self.source.size);
-            self.input = Some(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?);
+            if self.source.found.rows.contains_key(&path) {
+                self.size = self.source.found.size;
+                self.input = Opened::Found { path, next: 0 };
+            } else {
+                self.size = rank_header(&path).map(|header| header.rules.size()).or(self.source.size);
+                self.input = Opened::File(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?);
+            }
         }
         Ok(())
     }
@@ -91,25 +125,37 @@ impl SourceRows {
     fn next_row(&mut self) -> Result<Option<Row>, InputError> {
         loop {
             self.open()?;
-            let Some(input) = &mut self.input else { return Ok(None) };
             let choice = &self.source.choice;
+            let input = match &mut self.input {
+                Opened::Nothing => return Ok(None),
+                Opened::File(input) => input,
+                Opened::Found { path, next } => {
+                    let Some(row) = self.source.found.rows[path].get(*next) else {
+                        self.input = Opened::Nothing;
+                        continue;
+                    };
+                    (*next, self.read) = (*next + 1, self.read + 1);
+                    if choice.conditions.accept(row) {
+                        self.passed += 1;
+                        return match refusal(self.size, &choice.conditions, &row.board) {
+                            Some(problem) => Err(InputError::File { path: path.clone(), problem }),
+                            None => Ok(Some(row.clone())),
+                        };
+                    }
+                    continue;
+                }
+            };
             if choice.stop.load(Ordering::Relaxed) {
                 return Err(InputError::Stopped);
             }
             let Some(line) = input.next() else {
-                self.input = None;
+                self.input = Opened::Nothing;
                 continue;
             };
             let line = line?;
             let wrong = |problem| InputError::Record { path: input.path().to_owned(), line: input.line(), problem };
-            let cells = line.board.len();
-            if self.size.is_some_and(|size| size.cells() == cells && !size.is_square()) {
-                if !choice.conditions.filter.places.is_empty() || choice.conditions.split.is_some() {
-                    return Err(wrong("conditions on places and splits are for square boards".to_owned()));
-                }
-            } else if Size::of_cells(cells).is_none() {
-                let problem = "is not square, and no description beside the file says its columns and rows";
-                return Err(wrong(format!("the board {} {problem}", line.board)));
+            if let Some(problem) = refusal(self.size, &choice.conditions, &line.board) {
+                return Err(wrong(problem));
             }
             let mut row = Row::of(line).map_err(|error| wrong(error.to_string()))?;
             row.rank = input.rank().filter(|_| self.has_one);
@@ -121,6 +167,17 @@ impl SourceRows {
             }
         }
     }
+}
+
+/// Why a board can't be read from rows of a size, or tested for conditions; `None` if it can.
+fn refusal(size: Option<Size>, conditions: &Conditions, board: &str) -> Option<String> {
+    if let Some(size) = size {
+        let cells = (size.cells() != board.len()).then(|| format!("the board {board} is not of {size}"));
+        let are_square = !size.is_square() && (!conditions.filter.places.is_empty() || conditions.split.is_some());
+        return cells.or(are_square.then(|| "conditions on places and splits are for square boards".to_owned()));
+    }
+    let problem = "is not square, and neither --size nor a description beside the file says its columns and rows";
+    Size::of_cells(board.len()).is_none().then(|| format!("the board {board} {problem}"))
 }
 
 impl Iterator for SourceRows {

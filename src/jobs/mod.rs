@@ -4,6 +4,7 @@
 //! `solved_rows` is what `select` and `stats` share: rows chosen by filters and samples, and solved on all threads if wanted.
 mod error;
 mod extra_columns;
+mod own_boards;
 mod play;
 mod rank_page;
 mod select;
@@ -13,6 +14,7 @@ mod status;
 mod verify;
 
 pub use extra_columns::ExtraColumns;
+pub use own_boards::{FirstPlaces, OwnRows, own_rows};
 pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, choose_boards, choose_puzzles};
 pub use rank_page::{RankPage, rank_page};
 pub use select::{SelectSettings, SelectSummary, Selection};

@@ -67,6 +67,8 @@ pub struct Choice<T> {
     /// Boards that only the limit left out; `None` if it is not known, since the rows of a rank file had to be found for the
     /// conditions, and these were enough.
     pub left_out: Option<u64>,
+    /// Where boards are that can't be solved, of those that would have been chosen.
+    pub unsolvable: Vec<String>,
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches for the length of a shortest solution and the cluster size where
@@ -81,26 +83,37 @@ pub fn choose_puzzles<E: From<JobError>>(
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
     step: impl FnMut(u64, u64),
 ) -> Result<Choice<PlayPuzzle>, E> {
-    let mut choice = choose_boards(&settings.choice, boards, |given| puzzle(settings, given))?;
-    choice.chosen = without_repeats(choice.chosen);
-    complete(settings, &mut choice.chosen, step)?;
-    Ok(choice)
+    let choice = choose_boards(&settings.choice, boards, |given| {
+        let place = given.place.clone();
+        puzzle(settings, given).map(|puzzle| Some((puzzle, place)))
+    })?;
+    let Choice { chosen, read, passed, left_out, mut unsolvable } = choice;
+    let mut puzzles = without_repeats(chosen);
+    complete(settings, &mut puzzles, step)?;
+    let mut chosen = Vec::with_capacity(puzzles.len());
+    for (puzzle, place) in puzzles {
+        match (puzzle.depth, puzzle.cluster_size) {
+            (None, Some(_)) => unsolvable.push(place),
+            _ => chosen.push(puzzle), // solved, or too large to know
+        }
+    }
+    Ok(Choice { chosen, read, passed, left_out, unsolvable })
 }
 
-/// Chooses from `boards`, and converts each chosen one with `keep`.
+/// Chooses from `boards`, and converts each chosen one with `keep`, which gives `None` for a board that can't be solved.
 ///
 /// # Errors
 /// The first error of `boards` or of `keep`, or a [`JobError`].
 pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
     settings: &ChoiceSettings,
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
-    mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
+    mut keep: impl FnMut(GivenPuzzle) -> Result<Option<T>, K>,
 ) -> Result<Choice<T>, E> {
     let Plan { choice: ranks, stages } = &settings.plan;
     let of_ranks = || ranks.counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
     let holds_rows = stages.iter().any(Stage::holds_rows);
     let mut running = Stages::new(stages);
-    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: None };
+    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: None, unsolvable: Vec::new() };
     let (exit, mut is_enough) = (settings.exit, false);
     for given in boards {
         is_enough = of_ranks() > 0 && running.is_full();
@@ -115,11 +128,11 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
         let is_plain = given.name.is_none() && given.view.is_none();
         let given = (!holds_rows || !is_plain).then(|| Box::new(given));
         if let Some(candidate) = running.offer(Candidate { row, exit, given }).map_err(JobError::from)? {
-            choice.chosen.push(keep(candidate.whole()).map_err(Into::into)?);
+            choice.keep(candidate.whole(), &mut keep)?;
         }
     }
     for candidate in running.finish().map_err(JobError::from)? {
-        choice.chosen.push(keep(candidate.whole()).map_err(Into::into)?);
+        choice.keep(candidate.whole(), &mut keep)?;
     }
     choice.left_out = match ranks.passed() {
         Some(passed) if is_enough => Some(passed - choice.passed),
@@ -131,6 +144,21 @@ pub fn choose_boards<T, E: From<JobError>, K: Into<E>>(
         choice.passed = ranks.passed().unwrap_or(choice.passed);
     }
     Ok(choice)
+}
+
+impl<T> Choice<T> {
+    fn keep<K: Into<E>, E>(
+        &mut self,
+        given: GivenPuzzle,
+        keep: impl FnOnce(GivenPuzzle) -> Result<Option<T>, K>,
+    ) -> Result<(), E> {
+        let place = given.place.clone();
+        match keep(given).map_err(Into::into)? {
+            Some(kept) => self.chosen.push(kept),
+            None => self.unsolvable.push(place),
+        }
+        Ok(())
+    }
 }
 
 /// A board that meets the conditions.
@@ -235,21 +263,21 @@ impl GivenPuzzle {
 
 /// The length of a shortest solution and the states of the cluster. The length is `None` without a solution; both are if there
 /// are too many states.
-fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Option<u64>) {
+pub(super) fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Option<u64>) {
     match Cluster::explore(view.state(), max_states) {
         Ok(cluster) => (cluster.depths(metric).of(0), Some(cluster.states() as u64)), // state 0 is the start
         Err(_) => (None, None),
     }
 }
 
-/// Each board once, with all its names, since the address of a puzzle on a page is its board.
-fn without_repeats(puzzles: Vec<PlayPuzzle>) -> Vec<PlayPuzzle> {
-    let mut places = HashMap::new();
-    let mut once: Vec<PlayPuzzle> = Vec::with_capacity(puzzles.len());
-    for puzzle in puzzles {
-        let place = *places.entry(puzzle.board.clone()).or_insert(once.len());
-        let Some(first) = once.get_mut(place) else {
-            once.push(puzzle);
+/// Each board once, with all its names and where the first one is, since the address of a puzzle on a page is its board.
+fn without_repeats(puzzles: Vec<(PlayPuzzle, String)>) -> Vec<(PlayPuzzle, String)> {
+    let mut indices = HashMap::new();
+    let mut once: Vec<(PlayPuzzle, String)> = Vec::with_capacity(puzzles.len());
+    for (puzzle, place) in puzzles {
+        let index = *indices.entry(puzzle.board.clone()).or_insert(once.len());
+        let Some((first, _)) = once.get_mut(index) else {
+            once.push((puzzle, place));
             continue;
         };
         if first.name != puzzle.name {
@@ -273,8 +301,12 @@ fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, Job
 }
 
 /// Searches for the figures that are not given.
-fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl FnMut(u64, u64)) -> Result<(), JobError> {
-    let is_unknown = |&index: &usize| puzzles[index].depth.is_none() || puzzles[index].cluster_size.is_none();
+fn complete(
+    settings: &PlaySettings,
+    puzzles: &mut [(PlayPuzzle, String)],
+    mut step: impl FnMut(u64, u64),
+) -> Result<(), JobError> {
+    let is_unknown = |&index: &usize| puzzles[index].0.depth.is_none() || puzzles[index].0.cluster_size.is_none();
     let unknown: Vec<usize> = (0..puzzles.len()).filter(is_unknown).collect();
     let never = AtomicBool::new(false); // a signal ends the program at once
     let mut found = Vec::new();
@@ -284,12 +316,12 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), JobError>(())
     };
     let search = |index: usize| {
-        let view = View::from_address(&puzzles[index].board, Exit::Right).ok();
+        let view = View::from_address(&puzzles[index].0.board, Exit::Right).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
     for (index, (depth, cluster_size)) in unknown.into_iter().zip(found) {
-        let puzzle = &mut puzzles[index];
+        let (puzzle, _) = &mut puzzles[index];
         (puzzle.depth, puzzle.cluster_size) = (puzzle.depth.or(depth), puzzle.cluster_size.or(cluster_size));
     }
     Ok(())
@@ -339,9 +371,9 @@ mod tests {
     fn what_is_not_given_is_searched() {
         let found = choose(&settings(), &LINES).expect("puzzles");
         let figures: Vec<_> = found.chosen.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
-        let expected =
-            [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
+        let expected = [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None)];
         assert_eq!((figures, found.read, found.left_out), (expected.to_vec(), 4, Some(0)));
+        assert_eq!(found.unsolvable, ["a test"], "the last one");
         let both = PlaySettings { metric: Metric::Steps, ..by_moves(ChoiceSettings { row_metric: Metric::Steps, ..choice() }) };
         assert_eq!(
             choose(&both, &LINES[..1]).expect("puzzles").chosen[0].depth,

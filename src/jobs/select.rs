@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::error::JobError;
 use super::solved_rows::{RowJob, SolvedRun};
-use crate::board::{Metric, WallRange};
+use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{Plan, RowSource, SelectedRows};
+use crate::inputs::{FoundRows, Plan, RowSource, SelectedRows};
 use crate::ranks::rank_header;
 use crate::rows::{Conditions, Filter, Row, Sampler, Sampling, SolvedFilter, Stage, Stages, conditional_sample};
 use crate::run::{metric_of_files, size_of_files};
@@ -22,6 +22,10 @@ const CHUNK: usize = 512;
 pub struct SelectSettings {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
+    /// The rows of those that hold boards alone.
+    pub found: Arc<FoundRows>,
+    /// The board size of rows of text, if it is asked for.
+    pub size: Option<Size>,
     /// The stages of the selection, see [`stages_of`](crate::rows::stages_of).
     pub stages: Vec<Stage>,
     /// What the rows count, if the descriptions next to the inputs don't say it.
@@ -48,7 +52,7 @@ struct SolvingPlan {
 impl SolvingPlan {
     fn of(settings: &SelectSettings) -> SolvingPlan {
         let plan = Plan::new(&settings.inputs, settings.stages.clone(), settings.solved_columns);
-        let source = plan.source(&settings.inputs, &settings.gauge);
+        let source = RowSource { found: settings.found.clone(), ..plan.source(&settings.inputs, &settings.gauge) };
         let mut early = plan.stages;
         let solving = early.iter().position(|stage| matches!(stage, Stage::Solve));
         let late = solving.map(|place| early.drain(place..).skip(1).collect());
@@ -127,7 +131,7 @@ impl<'s> Selection<'s> {
     pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, JobError> {
         let mut plan = SolvingPlan::of(settings);
         plan.source.choice.stop = stop.clone();
-        plan.source.size = size_of_files(&settings.inputs)?;
+        plan.source.size = size_of_files(&settings.inputs, settings.size)?;
         let solves = plan.late.is_some();
         let metric = if solves { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
         let mut rows = SelectedRows::new(&plan.source, &plan.early);
@@ -220,7 +224,8 @@ fn solved_sample(
     let (read, done, step) = (Cell::new(0), Cell::new(0), RefCell::new(step));
     let offer = |candidates: &mut Sampler<Row>| {
         let stages = vec![Stage::Conditions(source.choice.conditions.clone()), Stage::Sample(candidates.sampling.clone())];
-        let mut of_candidates = Plan::new(&settings.inputs, stages, false).source(&settings.inputs, &settings.gauge);
+        let choice = Plan::new(&settings.inputs, stages, false).choice;
+        let mut of_candidates = RowSource { choice, ..source.clone() };
         of_candidates.choice.stop = source.choice.stop.clone();
         let mut rows = of_candidates.rows();
         for row in &mut rows {

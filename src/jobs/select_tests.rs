@@ -22,6 +22,8 @@ fn all_rows(path: &Path, solves: bool) -> Vec<Row> {
 fn settings(path: &Path, stages: Vec<Stage>, solved_columns: bool) -> SelectSettings {
     SelectSettings {
         inputs: vec![path.to_owned()],
+        found: Arc::default(),
+        size: None,
         stages,
         metric: None,
         solved_columns,

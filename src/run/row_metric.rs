@@ -41,13 +41,24 @@ pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> io::R
     Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
 }
 
-/// The board size of the rows of some files, by the first description beside one of them.
+/// The board size of the rows of some files: what is `asked` for or, if boards are not square, what the descriptions say.
 ///
 /// # Errors
-/// A description was altered, or can't be read.
-pub(crate) fn size_of_files(paths: &[PathBuf]) -> io::Result<Option<Size>> {
-    let size = |path: &PathBuf| Ok(known_description(path)?.map(|description| description.identity.rules.size()));
-    paths.iter().filter(|path| *path != Path::new("-")).map(size).filter_map(Result::transpose).next().transpose()
+/// The files differ, or one of them contradicts what is `asked` for; a description was altered, or can't be read.
+pub(crate) fn size_of_files(paths: &[PathBuf], asked: Option<Size>) -> io::Result<Option<Size>> {
+    let mut known = asked;
+    for path in paths.iter().filter(|path| *path != Path::new("-")) {
+        let Some(size) = known_description(path)?.map(|description| description.identity.rules.size()) else { continue };
+        match known {
+            Some(first) if first != size => {
+                let name = display_path(path);
+                return Err(wrong_input(format!("the boards of {name} are {size} by its description, not {first}")));
+            }
+            _ if size.is_square() => {} // squares of several sizes may be read together
+            _ => known = Some(size),
+        }
+    }
+    Ok(known)
 }
 
 /// The description beside a file; `None` if there is none of this version.

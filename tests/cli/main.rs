@@ -16,6 +16,7 @@ mod messages;
 
 mod metric;
 mod options;
+mod own_boards;
 mod packs;
 mod pictures;
 mod play;

@@ -128,6 +128,12 @@ fn sheets_choose_boards_and_say_what_they_left_out() {
     let summary = &objects(&printed.out)[0];
     assert_eq!((&summary["cards"], &summary["unsolvable"]), (&2.into(), &1.into()));
     printed.says(["1 board can't be solved", "mixed.txt, line 2"]);
+    let printed = sandbox.ends("play mixed.txt --json -o mixed.html", 1);
+    let summary = &objects(&printed.out)[0];
+    assert_eq!((&summary["puzzles"], &summary["unsolvable"]), (&2.into(), &1.into()));
+    printed.says(["1 board can't be solved", "mixed.txt, line 2"]);
+    sandbox.says("graph mixed.txt -o mixed-graph.svg", ["the first of 3 boards"]);
+    sandbox.says("levels mixed.txt", ["the first of 3 boards"]);
     let page = sandbox.text("cards.svg");
     assert!(page.contains("Jams") && page.contains("1 / 2"));
     let summary = sandbox.answer("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");

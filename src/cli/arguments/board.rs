@@ -1,7 +1,7 @@
 //! Boards on the command line, or in the files that it names.
 use super::board_table::{Wanted, entries};
 use super::given_board::{GivenBoard, ReadingArguments, saying_notes};
-use crate::cli::{Failure, Result};
+use crate::cli::{Failure, Result, print_message};
 use crate::files::display_path;
 use crate::notation::only_board;
 use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
@@ -73,13 +73,24 @@ impl BoardSource {
     }
 }
 
-/// The board that an argument holds, or the first one of the file that it names.
+/// The board that an argument holds, or the first one of the file that it names; then a message says that there are others, unless
+/// `quiet`. Standard input is not read on for that.
 ///
 /// # Errors
 /// The file can't be read or holds no board.
-pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Result<GivenBoard> {
-    let first = BoardSource::of(argument).boards(reading, None, None)?.next();
-    first.ok_or_else(|| Failure::no_board_in(argument))?
+pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments, quiet: bool) -> Result<GivenBoard> {
+    const COUNTED: usize = 1000;
+    let source = BoardSource::of(argument);
+    let mut boards = source.boards(reading, None, None)?;
+    let first = boards.next().ok_or_else(|| Failure::no_board_in(argument))??;
+    if !quiet && matches!(&source, BoardSource::File(path) if path != Path::new("-")) {
+        match 1 + boards.take(COUNTED).count() {
+            1 => {}
+            all if all > COUNTED => print_message(&format!("the first of more than {COUNTED} boards is taken")),
+            all => print_message(&format!("the first of {all} boards is taken")),
+        }
+    }
+    Ok(first)
 }
 
 #[cfg(test)]
@@ -87,7 +98,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        first_board(text.as_ref(), &ReadingArguments::default()).and_then(|given| given.view()).unwrap_err().message
+        first_board(text.as_ref(), &ReadingArguments::default(), true).and_then(|given| given.view()).unwrap_err().message
     }
 
     #[test]

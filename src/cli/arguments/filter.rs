@@ -2,7 +2,6 @@
 use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
-use crate::files::Gauge;
 use crate::inputs::RowSource;
 use crate::ranks::RankChoice;
 use crate::rows::{
@@ -87,8 +86,7 @@ impl FilterArguments {
             return Ok(None);
         }
         let choice = RankChoice { advises: false, ..RankChoice::all() };
-        let source =
-            RowSource { inputs: self.exclude.clone(), choice, size: size_of_files(&self.exclude)?, gauge: Gauge::default() };
+        let source = RowSource { choice, size: size_of_files(&self.exclude, None)?, ..RowSource::all(self.exclude.clone()) };
         let mut boards = DistinctBoards::default();
         for row in source.rows() {
             boards.add(&row?.lines().map_err(Failure::of_input)?);

@@ -38,6 +38,12 @@ impl ReadingArguments {
         BoardReading { exit: self.exit, size: self.size, primary: self.primary.clone(), empty: self.empty.clone() }
     }
 
+    /// Whether something other than the size is said, which rows do not need.
+    pub(crate) fn is_for_boards(&self) -> bool {
+        let ReadingArguments { exit, size: _, primary, empty, from, board_column } = self;
+        exit.is_some() || primary.is_some() || !empty.is_empty() || from.is_some() || board_column.is_some()
+    }
+
     /// The side where the primary leaves boards that mark none.
     pub(crate) fn exit(&self) -> Exit {
         self.exit.unwrap_or(Exit::Right)

@@ -4,6 +4,7 @@ mod board_table;
 mod columns;
 mod filter;
 mod given_board;
+mod own_boards;
 mod parsers;
 mod shard;
 mod shared;
@@ -13,9 +14,10 @@ pub(crate) use board_table::{Entry, Wanted, entries, whole_number};
 pub(crate) use columns::ColumnArguments;
 pub(crate) use filter::FilterArguments;
 pub(crate) use given_board::{GivenBoard, ReadingArguments};
+pub(crate) use own_boards::OwnBoards;
 pub(crate) use parsers::{bytes, price, processors, seconds};
 pub(crate) use shard::ShardArgument;
 pub(crate) use shared::{
-    BoardsArguments, FolderArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, RowMetricArgument, RulesArguments,
+    FolderArguments, ForceArgument, MetricArgument, PiecesArguments, ROWS_OUTPUT, RowMetricArgument, RulesArguments,
     RunArguments, SearchArguments, SeedArgument, ThreadsArgument,
 };

@@ -3,8 +3,6 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use crate::board::Size;
-
 /// A time of at most a day.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
@@ -22,20 +20,6 @@ pub(crate) fn lengths(text: &str) -> Result<(usize, usize), String> {
     let number = |text: &str| text.parse().map_err(|_| "neither a number like 3 nor an inclusive range like 2..4".to_owned());
     let (shortest, longest) = text.split_once("..").unwrap_or((text, text));
     Ok((number(shortest)?, number(longest)?))
-}
-
-/// The size of a square board for hunts.
-pub(crate) fn hunted_size(text: &str) -> Result<Size, String> {
-    let most = Size::MAX_FAST;
-    square(text, most).ok_or_else(|| format!("the boards are {LEAST}×{LEAST} to {most}×{most}: write 6 or 6x6"))
-}
-
-/// The least side of a board that is hunted.
-const LEAST: usize = 4;
-
-/// The size of a square board up to a largest one.
-fn square(text: &str, most: usize) -> Option<Size> {
-    text.parse().ok().filter(|size: &Size| size.is_square() && (LEAST..=most).contains(&size.width()))
 }
 
 /// A number of threads: at most 8 per processor, or 1,024 if that is more.

@@ -1,7 +1,7 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
 use crate::board::{Metric, Rules, Size, WallRange};
 use crate::cli::arguments::given_board::ReadingArguments;
-use crate::cli::arguments::parsers::{hunted_size, lengths, processors, seconds, threads};
+use crate::cli::arguments::parsers::{lengths, processors, seconds, threads};
 use crate::cli::{Failure, Result, print_message};
 use crate::engine::grouped;
 use crate::files::{FolderRun, RunFolder, display_path};
@@ -22,6 +22,32 @@ pub struct RulesArguments {
     /// Board size: N, or columns and rows like 6x5
     #[arg(short = 'n', long, value_name = "N|CxR")]
     pub size: Size,
+    #[command(flatten)]
+    pub pieces: PiecesArguments,
+}
+
+impl RulesArguments {
+    /// The rules, for boards with sides of up to `most`.
+    ///
+    /// # Errors
+    /// They contradict themselves, or the board is larger.
+    pub(crate) fn rules(self, most: usize) -> Result<Rules> {
+        let RulesArguments { size, pieces } = self;
+        if size.longer_side() > most {
+            let least = Size::MIN;
+            return Err(Failure::of_input(format_args!(
+                "boards of {size} can't be enumerated, but those with sides from {least} to {most} can; larger ones have far too \
+                 many candidates to search: hunt for hard boards with `gridlock hunt --size 8`, or count with `gridlock count \
+                 --size 8`"
+            )));
+        }
+        pieces.rules(size)
+    }
+}
+
+/// What the rules of a database say besides its board size.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PiecesArguments {
     /// The row of the primary, from 1 at the top [default: the middle one, the upper one of two]
     #[arg(long, value_name = "R")]
     pub primary_row: Option<usize>,
@@ -33,21 +59,13 @@ pub struct RulesArguments {
     pub lengths: (usize, usize),
 }
 
-impl RulesArguments {
-    /// The rules, for boards with sides of up to `most`.
+impl PiecesArguments {
+    /// The rules for a board size.
     ///
     /// # Errors
-    /// They contradict themselves, or the board is larger.
-    pub(crate) fn rules(self, most: usize) -> Result<Rules> {
-        let RulesArguments { size, primary_row, primary_length, lengths: (shortest, longest) } = self;
-        if size.longer_side() > most {
-            let least = Size::MIN;
-            return Err(Failure::of_input(format_args!(
-                "boards of {size} can't be enumerated, but those with sides from {least} to {most} can; larger ones have far too \
-                 many candidates to search: hunt for hard boards with `gridlock hunt --size 8`, or count with `gridlock count \
-                 --size 8`"
-            )));
-        }
+    /// They contradict themselves.
+    pub(crate) fn rules(self, size: Size) -> Result<Rules> {
+        let PiecesArguments { primary_row, primary_length, lengths: (shortest, longest) } = self;
         let (width, height, row) = (size.width(), size.height(), primary_row.unwrap_or(size.primary_row() + 1));
         Ok(format!("{width}x{height}r{row}p{primary_length}l{shortest}..{longest}").parse()?)
     }
@@ -82,17 +100,6 @@ impl RunArguments {
         let rules = rules.rules(Size::MAX_ENUMERATED)?;
         Ok(RunIdentity { metric: metric.metric, moves, exhaustive, ..RunIdentity::new(rules, walls, shard) })
     }
-}
-
-/// A board size and a range of walls of a hunt.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct BoardsArguments {
-    /// Board size N, 4 to 8
-    #[arg(short = 'n', long, value_name = "N", value_parser = hunted_size)]
-    pub size: Size,
-    /// Walls on the board, in total: a number, or an inclusive range like 0..2
-    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
-    pub walls: WallRange,
 }
 
 /// A search that starts from one board.

@@ -3,6 +3,7 @@ use crate::board::{Item, Metric, Orientation, State, item_name};
 use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, SearchArguments};
 use crate::cli::{Context, Failure, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
+use crate::jobs::FirstPlaces;
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{RowId, RowIds, Standing, built_in_for, find_built_in};
 use crate::reference::ClusterReport;
@@ -62,10 +63,11 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
     if !args.search.json {
         print_answer(line("board", "here", "row", "among the rows of a built-in database"))?;
     }
-    let (mut failed, mut messages) = (Ok(()), 0);
+    let (mut failed, mut messages, mut places) = (Ok(()), 0, FirstPlaces::default());
     for (number, given) in (1..).zip(boards) {
-        match given.and_then(|given| Ok((Analysis::of(args, &given)?, given.name))) {
-            Ok((analysis, name)) => {
+        match given.and_then(|given| Ok((Analysis::of(args, &given)?, given))) {
+            Ok((mut analysis, GivenBoard { name, place, .. })) => {
+                analysis.same_as = places.before(&analysis.view, &place).map(str::to_owned);
                 let name = name.unwrap_or_else(|| format!("board {number}"));
                 let number = |depth: Option<u32>| depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
                 let [depth, moves] =
@@ -73,7 +75,8 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
                 print_answer(match args.search.json {
                     true => analysis.as_json(Some(&name)) + "\n",
                     false => {
-                        let known = analysis.grade_text().into_iter().chain([analysis.known_text()]);
+                        let same = analysis.same_as.as_ref().map(|first| format!("the board of {first}"));
+                        let known = same.into_iter().chain(analysis.grade_text()).chain([analysis.known_text()]);
                         line(&name, &depth, &moves, &known.collect::<Vec<_>>().join("; "))
                     }
                 })?;
@@ -127,6 +130,8 @@ struct Analysis {
     id: Option<RowId>,
     /// What was chosen among several readings of the board.
     notes: Vec<String>,
+    /// Where the same board stands before, apart from letters and exit.
+    same_as: Option<String>,
 }
 
 /// How hard a board is, by its own depth.
@@ -182,7 +187,7 @@ impl Analysis {
             None => None,
         };
         let grade = Grade::of(&view, &report)?;
-        Ok(Analysis { view, report, superfluous, row, known, grade, id, notes: Vec::new() })
+        Ok(Analysis { view, report, superfluous, row, known, grade, id, notes: Vec::new(), same_as: None })
     }
 
     /// The place of the row in a built-in database, or why none has it.
@@ -277,11 +282,13 @@ impl Analysis {
             "database_rows": standing.map(|standing| standing.rows),
             "row_at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
             "row_harder_than": standing.map(|standing| standing.harder_than()),
+            // where the same board stands before in the file, apart from letters and exit
+            "same_as": self.same_as,
             // what was chosen among several readings of the board; only if something was
             "read_as": Some(&self.notes).filter(|notes| !notes.is_empty()),
         });
         if let Some(fields) = object.as_object_mut() {
-            fields.retain(|key, value| !["name", "shape", "read_as"].contains(&key.as_str()) || !value.is_null());
+            fields.retain(|key, value| !["name", "same_as", "shape", "read_as"].contains(&key.as_str()) || !value.is_null());
         }
         object.to_string()
     }

@@ -1,7 +1,7 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
-use crate::board::{Picture, Rules, Size, State};
+use crate::board::{Picture, Rules, Size, State, WallRange};
 use crate::cli::arguments::{
-    BoardSource, BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ReadingArguments, SeedArgument, ThreadsArgument,
+    BoardSource, ForceArgument, MetricArgument, ROWS_OUTPUT, ReadingArguments, RulesArguments, SeedArgument, ThreadsArgument,
     seconds,
 };
 use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
@@ -25,7 +25,10 @@ use std::time::Duration;
                   gridlock hunt --size 8 --walls 0..3 --from hard8.txt --seed 2 -o harder8.txt")]
 pub struct HuntArgs {
     #[command(flatten)]
-    pub boards: BoardsArguments,
+    pub rules: RulesArguments,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
     #[command(flatten)]
     pub metric: MetricArgument,
     /// How long to hunt [default: 60]
@@ -70,9 +73,10 @@ pub struct HuntArgs {
 /// A file of boards can't be read, or the output can't be written.
 pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
     check_json(args.json, &args.output)?;
+    let rules = args.rules.rules(Size::MAX_FAST)?;
     let settings = HuntSettings {
-        size: args.boards.size,
-        walls: args.boards.walls,
+        rules,
+        walls: args.walls,
         metric: args.metric.metric,
         budget: match args.evaluations {
             Some(evaluations) => HuntBudget::Evaluations(evaluations),
@@ -80,19 +84,19 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
         },
         seed: args.seed.seed,
         keep: args.limit.get(),
-        known: known_boards(args)?,
-        max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
+        known: known_boards(args, rules)?,
+        max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(rules.size())),
         until: args.until,
         search_length: args.search_length.get(),
         threads: args.threads.threads,
     };
-    if names_ranks(&args.output) && args.boards.size.n() > Size::MAX_ENUMERATED {
+    if names_ranks(&args.output) && rules.size().longer_side() > Size::MAX_ENUMERATED {
         return Err(Failure::of_input("there are no ranks for boards of this size: write the rows as text"));
     }
     // From here on a signal ends the hunt, and what was found is written.
     let stop = listen(Duration::MAX)?;
     let HuntSettings { metric, threads, .. } = settings;
-    let ranks = RankSettings { metric, rules: None, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
+    let ranks = RankSettings { metric, rules: Some(rules), whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     let output = OutputFile::rows(&args.output, args.force.force, Some(ranks.encoder(&args.output)))?;
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
@@ -117,21 +121,21 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
 }
 
 /// The boards from which searches start.
-fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
+fn known_boards(args: &HuntArgs, rules: Rules) -> Result<Vec<State>> {
     let mut boards = Vec::new();
-    let size = args.boards.size;
+    let size = rules.size();
     let reading = ReadingArguments { size: Some(size), ..ReadingArguments::default() };
     for path in &args.from {
         for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;
             let state = given.view()?.state().clone();
-            let (walls, wanted) = (state.walls().len(), args.boards.walls);
+            let (walls, wanted) = (state.walls().len(), args.walls);
             if state.size() != size || !(wanted.min()..=wanted.max()).contains(&walls) {
                 let has = format!("{} with {}", state.size(), counted(walls as u64, "wall"));
                 let problem = format_args!("the board is {has}, but the hunt is on {size} with {wanted} walls");
                 return Err(Failure::of_board(&given.place, problem));
             }
-            Rules::of_size(size).check_pieces(&state).map_err(|error| Failure::of_board(&given.place, error))?;
+            rules.check_pieces(&state).map_err(|error| Failure::of_board(&given.place, error))?;
             boards.push(state);
         }
     }
@@ -161,9 +165,10 @@ fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
 /// What `--json` prints.
 fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> Value {
     let improvement = |best: &BestFound| json!({ "moves": best.row.moves, "evaluations": best.evaluations, "seconds": best.elapsed.as_secs_f64() });
-    let best = outcome.improvements.last();
+    let (best, rules) = (outcome.improvements.last(), settings.rules);
     json!({
-        "size": settings.size.n(),
+        // as in a description: a number for the classic game
+        "size": if rules.is_classic() { json!(rules.size().width()) } else { json!(rules) },
         "walls": settings.walls.to_string(),
         "metric": settings.metric,
         "seed": settings.seed,

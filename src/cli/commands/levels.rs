@@ -56,8 +56,8 @@ pub struct LevelsArgs {
 ///
 /// # Errors
 /// The board can't be read or solved, its cluster is too large or has no state at that depth, or the output can't be written.
-pub fn run(args: &LevelsArgs) -> Result<()> {
-    let view = first_board(&args.board, &args.search.reading)?.view()?;
+pub fn run(args: &LevelsArgs, quiet: bool) -> Result<()> {
+    let view = first_board(&args.board, &args.search.reading, quiet)?.view()?;
     let cluster = Cluster::explore(view.state(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
     let metric = args.metric.metric;

@@ -1,6 +1,7 @@
 //! `gridlock select`: selected rows of a database as a table.
 use crate::cli::arguments::{
-    ColumnArguments, FilterArguments, FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument,
+    ColumnArguments, FilterArguments, FolderArguments, ForceArgument, OwnBoards, ReadingArguments, RowMetricArgument,
+    ThreadsArgument,
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
@@ -26,7 +27,7 @@ use std::path::{Path, PathBuf};
                   gridlock select rush6.txt.bz2 --split validation --shares 80,10,10 -o validation.sqlite\n  \
                   gridlock select rush6.txt.bz2 --moves 50.. --format jsonl | jq .board")]
 pub struct SelectArgs {
-    /// Files of rows, plain or compressed; - is standard input
+    /// Files of rows or boards, plain or compressed; - is standard input, with rows
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -43,6 +44,8 @@ pub struct SelectArgs {
     /// How the moves of solutions are written
     #[arg(long, value_enum, default_value_t, requires = "solve")]
     pub notation: MoveNotation,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
     #[command(flatten)]
     pub metric: RowMetricArgument,
     /// Give up when a cluster has more states than this
@@ -103,8 +106,12 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     if args.pieces_as_list && !["json", "jsonl"].contains(&format.name) {
         return Err(Failure::of_input("--pieces-as-list is for JSON: choose --format json or jsonl"));
     }
+    let metric = metric_of_files(&args.inputs, args.metric.metric)?;
+    let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, args.max_states, args.threads.threads, quiet)?;
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
+        found: own.found.clone(),
+        size: args.reading.size,
         stages: stages_of(
             conditions,
             args.rows.except()?,
@@ -119,7 +126,6 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         threads: args.threads.threads,
         gauge: Gauge::of_rows("selecting rows"),
     };
-    let metric = metric_of_files(&settings.inputs, settings.metric)?;
     let (tiers, ranks) = (args.rows.tiers.clone().unwrap_or_default(), format.columns == Columns::OfARow);
     let kind = TableKind { solved: args.solve, metric, tiers, ranks };
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
@@ -164,7 +170,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     if passed == Some(0) || written == 0 && !args.rows.exclude.is_empty() {
         return Err(Failure::negative(format!("no row passes the filters{}", more_walls_tip(args))));
     }
-    Ok(())
+    own.check()
 }
 
 /// A tip for a search for more walls than a built-in database has.

@@ -1,5 +1,5 @@
 //! `gridlock stats`: statistics of a database.
-use crate::cli::arguments::{FolderArguments, ForceArgument, RowMetricArgument, ThreadsArgument};
+use crate::cli::arguments::{FolderArguments, ForceArgument, OwnBoards, ReadingArguments, RowMetricArgument, ThreadsArgument};
 use crate::cli::{Failure, Result, SolvedOutput};
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
@@ -7,6 +7,7 @@ use crate::jobs::{
     SelectSettings, Selection, solved_statistics, statistics, statistics_as_csv, statistics_as_html, statistics_as_svg,
     statistics_as_text,
 };
+use crate::run::metric_of_files;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock stats`.
@@ -18,9 +19,11 @@ use std::path::PathBuf;
                   gridlock stats @rush6 --without-states\n  \
                   gridlock stats rush6.txt.bz2 --solve -o stats.json")]
 pub struct StatsArgs {
-    /// Files of rows, plain or compressed; - is standard input
+    /// Files of rows or boards, plain or compressed; - is standard input, with rows
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
     #[command(flatten)]
     pub metric: RowMetricArgument,
     /// Write a page (.html), charts (.svg), JSON (.json), text (.txt), or how many rows have each number of moves, walls and pieces
@@ -41,8 +44,8 @@ pub struct StatsArgs {
     /// Solve each board, check its row, and add the distribution of each column of `select --solve`
     #[arg(long)]
     pub solve: bool,
-    /// With --solve, give up when a cluster has more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000, requires = "solve")]
+    /// Where boards are solved, give up when a cluster has more states than this
+    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
     #[command(flatten)]
     pub threads: ThreadsArgument,
@@ -77,25 +80,28 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     let gauge = Gauge::of_rows("reading rows");
     let mut output = SolvedOutput::new(path, args.solve)?;
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
+    let metric = metric_of_files(&args.inputs, args.metric.metric)?;
+    let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, args.max_states, args.threads.threads, quiet)?;
+    let settings = SelectSettings {
+        inputs: args.inputs.clone(),
+        found: own.found.clone(),
+        size: args.reading.size,
+        stages: Vec::new(),
+        metric: args.metric.metric,
+        solved_columns: args.solve,
+        max_states: args.max_states,
+        threads: args.threads.threads,
+        gauge: gauge.clone(),
+    };
     let count = |output: &mut SolvedOutput| {
         let file = OutputFile::text(path, output.existing(args.force.force))?;
-        let (inputs, metric) = (&args.inputs, args.metric.metric);
         let stats = if args.solve {
-            let settings = SelectSettings {
-                inputs: inputs.clone(),
-                stages: Vec::new(),
-                metric,
-                solved_columns: true,
-                max_states: args.max_states,
-                threads: args.threads.threads,
-                gauge: gauge.clone(),
-            };
             let stop = output.stop.clone();
             let selection = Selection::read(&settings, &stop)?;
             output.open_folder(selection.run.as_ref(), &args.folder, quiet)?;
             solved_statistics(selection, output.folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?
         } else {
-            statistics(inputs, metric, !args.without_states && ending != "csv", &gauge)?
+            statistics(&settings, !args.without_states && ending != "csv")?
         };
         Ok((file, stats))
     };
@@ -109,5 +115,6 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
         "csv" => statistics_as_csv(&stats),
         _ => statistics_as_text(&stats),
     })?;
-    Ok(output.remove_folder()?)
+    output.remove_folder()?;
+    own.check()
 }

@@ -1,6 +1,6 @@
 //! `gridlock verify`: checks of a file of rows.
-use crate::board::Metric;
-use crate::cli::arguments::{RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
+use crate::board::{Metric, Size};
+use crate::cli::arguments::{PiecesArguments, RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
 use crate::cli::{Failure, Result, listen, print_answer, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge, display_path, printable};
@@ -18,6 +18,7 @@ use std::time::Instant;
 /// Arguments of `gridlock verify`.
 #[derive(Args, Debug)]
 #[command(mut_arg("seed", |seed| seed.requires("sample")))]
+#[command(mut_args(|arg| if ["primary_row", "primary_length", "lengths"].contains(&arg.get_id().as_str()) { arg.requires("size") } else { arg }))]
 #[command(after_help = "Examples:\n  \
                   gridlock verify rush5.txt.gz\n  \
                   gridlock verify rush6.txt.gz --sample 10000 --seed 7\n  \
@@ -26,6 +27,11 @@ pub struct VerifyArgs {
     /// File of rows, plain or compressed
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Board size, N or columns and rows like 6x5, of rows that no description describes [default: that of a square]
+    #[arg(short = 'n', long, value_name = "N|CxR")]
+    pub size: Option<Size>,
+    #[command(flatten)]
+    pub pieces: PiecesArguments,
     #[command(flatten)]
     pub metric: RowMetricArgument,
     /// Analyse only K random rows; the others are still read, except those of a rank file such as @rush6
@@ -61,7 +67,9 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<()> {
         states: args.max_states.unwrap_or(usize::MAX),
         bytes: args.max_memory.map_or(usize::MAX, |bytes| bytes / threads.get()),
     };
-    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.metric, limits };
+    let rules = args.size.map(|size| args.pieces.rules(size)).transpose()?;
+    let settings =
+        VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.metric, rules, limits };
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
     let print_finding = |line: u64, finding: Finding| {

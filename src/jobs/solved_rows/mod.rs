@@ -183,9 +183,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::files::Gauge;
     use crate::inputs::RowSource;
-    use crate::ranks::RankChoice;
 
     #[test]
     fn batches_are_the_rows_at_the_wanted_positions() {
@@ -220,7 +218,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
-        let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::all(), size: None, gauge: Gauge::default() };
+        let source = RowSource::all(vec![path.clone()]);
         let stop = AtomicBool::new(false);
         let run = SolvedRun::of(source.rows().map(|row| Ok(row?)), &stop).expect("rows");
         change(&path);

@@ -6,25 +6,25 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::error::JobError;
-use super::select::Selection;
+use super::select::{SelectSettings, Selection};
 use super::solved_rows::SolvedRun;
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
-use crate::files::{Gauge, RunFolder};
+use crate::files::RunFolder;
 use crate::inputs::{InputError, RowSource};
 use crate::notation::side_by_side;
-use crate::ranks::{Database, RankChoice, rank_header};
+use crate::ranks::{Database, rank_header};
 use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Hardest, Row, RowLine, Statistics};
 use crate::run::{metric_of_files, size_of_files};
 
-/// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
-/// otherwise moves. Without `states` they lack cluster sizes and boards, and rows of rank files are counted by their ranks,
-/// without a search. `gauge` shows the progress of reading.
+/// The statistics of all rows of the files of `settings`. Without `states` they lack cluster sizes and boards, and rows of rank
+/// files are counted by their ranks, without a search.
 ///
 /// # Errors
 /// The first [`JobError`].
-pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge: &Gauge) -> Result<Statistics, JobError> {
-    let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
+pub fn statistics(settings: &SelectSettings, states: bool) -> Result<Statistics, JobError> {
+    let SelectSettings { inputs, found, gauge, .. } = settings;
+    let mut stats = Statistics::new(metric_of_files(inputs, settings.metric)?);
     let count_ranks = |path: &PathBuf, stats: &mut Statistics| {
         let database = Database::open(path)?;
         let mut expander = database.expander();
@@ -37,9 +37,10 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, states: bool, gauge
     for path in inputs.iter().filter(of_ranks) {
         count_ranks(path, &mut stats).map_err(|source| InputError::Ranks { path: path.clone(), source })?;
     }
-    let size = size_of_files(inputs)?;
+    let size = size_of_files(inputs, settings.size)?;
     let inputs = inputs.iter().filter(|path| !of_ranks(path)).cloned().collect();
-    for row in (RowSource { inputs, choice: RankChoice::all(), size, gauge: gauge.clone() }).rows() {
+    let source = RowSource { found: found.clone(), size, gauge: gauge.clone(), ..RowSource::all(inputs) };
+    for row in source.rows() {
         if states { stats.add(&row?) } else { stats.count(&row?, None) }
     }
     stats.finish();

@@ -14,12 +14,12 @@ use serde::Serialize;
 
 use self::file_checks::{BATCH, FileChecks};
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
-use crate::board::{LimitExceeded, Metric};
+use crate::board::{LimitExceeded, Metric, Rules};
 use crate::engine::{Completion, drive};
-use crate::files::{Gauge, reworded};
+use crate::files::{Gauge, display_path, reworded};
 use crate::jobs::error::JobError;
 use crate::pairs::SearchLimits;
-use crate::ranks::{RankChoice, built_in_size};
+use crate::ranks::{RankChoice, built_in_size, rank_header};
 use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling, Stage};
 use crate::run::{Description, ExactTotals, MissingShards, RowOrder, RunIdentity, Shard, described_metric};
 use crate::verify::Recheck;
@@ -36,6 +36,8 @@ pub struct VerifySettings {
     pub threads: NonZeroUsize,
     /// What the rows count; `None` for what the description says, or moves if there is none.
     pub metric: Option<Metric>,
+    /// The rules of the rows; `None` for those that the file or its description says, or the classic game on the board of each row.
+    pub rules: Option<Rules>,
     /// The limits for the search of one row; each thread searches one row at a time.
     pub limits: SearchLimits,
 }
@@ -121,13 +123,24 @@ pub fn verify(
 ) -> Result<VerifySummary, JobError> {
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
+    let described = description.as_ref().map(|description| description.identity.rules);
+    let described = described.or_else(|| rank_header(path).map(|header| header.rules));
+    if let (Some(described), Some(asked)) = (described, settings.rules)
+        && described != asked
+    {
+        return Err(JobError::wrong(
+            &display_path(path),
+            format!("its boards are {}, not {}", described.in_words(), asked.in_words()),
+        ));
+    }
+    let rules = described.or(settings.rules);
     gauge.begin_files(&[path.to_owned()], built_in_size);
     let sampling = settings.sample.map(|most| Sampling { size: SampleSize::Total(most), seed: settings.seed, ..Sampling::ALL });
     let choice = RankChoice { then: sampling.clone().map(Stage::Sample), ..RankChoice::all() };
     let mut file = FileChecks::new(path, description.clone(), choice, gauge)?;
     let unchecked =
         |source| reworded(source, |source| format!("the order and shard in the description can't be checked: {source}"));
-    let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop).map_err(unchecked)?;
+    let row_checks = RowChecks::new(description.as_ref(), rules, metric, settings.limits, stop).map_err(unchecked)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
     let mut count = |line: u64, finding: Finding| {

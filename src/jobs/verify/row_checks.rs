@@ -40,7 +40,7 @@ impl CheckedRow {
 pub(super) struct RowChecks {
     /// What the rows count.
     metric: Metric,
-    /// The rules by the description; without one, those of the classic game on the board of each row.
+    /// The rules of all rows; without them, those of the classic game on the board of each row.
     rules: Option<Rules>,
     /// The limits for the search of one row.
     limits: SearchLimits,
@@ -49,13 +49,14 @@ pub(super) struct RowChecks {
 }
 
 impl RowChecks {
-    /// The checks for a file with this description, if there is one. Builds the tables of the candidates if it says that the rows
+    /// The checks for a file with this description, if there is one, and these rules, if they are known. Builds the tables of the candidates if it says that the rows
     /// are in the order of the candidates, or from some shards only.
     ///
     /// # Errors
     /// They can't be built: without them order and shard can't be checked.
     pub(super) fn new(
         description: Option<&Description>,
+        rules: Option<Rules>,
         metric: Metric,
         limits: SearchLimits,
         stop: &AtomicBool,
@@ -66,7 +67,6 @@ impl RowChecks {
             let RunIdentity { rules, walls, .. } = description.identity;
             Ok::<_, io::Error>((tables(rules, walls, stop)?, description.clone()))
         });
-        let rules = description.map(|description| description.identity.rules);
         Ok(RowChecks { metric, rules, limits, source: source.transpose()? })
     }
 
@@ -94,7 +94,7 @@ impl RowChecks {
         let mut checked = CheckedRow { line, findings: Vec::new(), cluster: None, position: None };
         let size = self.rules.map(Rules::size).or(Size::of_cells(row.board.len()));
         let Some(size) = size else {
-            checked.fault("not the board of a square, and no description says its size".to_owned());
+            checked.fault("not the board of a square, and neither --size nor a description says its size".to_owned());
             return checked;
         };
         let state = match State::of_size(&row.board, size) {

@@ -58,7 +58,7 @@ pub fn run(args: &GraphArgs, quiet: bool) -> Result<()> {
     check_json(args.search.json, &args.output)?;
     end_on_signal()?;
     let output = OutputFile::text(&args.output, args.force.force)?;
-    let view = first_board(&args.board, &args.search.reading)?.view()?;
+    let view = first_board(&args.board, &args.search.reading, quiet)?.view()?;
     let board = view.state().clone();
     let cluster =
         Cluster::explore(&board, args.search.max_states).context("gave up on this cluster; --max-states K allows larger ones")?;

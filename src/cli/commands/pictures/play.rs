@@ -1,5 +1,5 @@
 //! `gridlock play`: a page that plays puzzles.
-use super::{check_chosen, extension, print_made};
+use super::{check_chosen, check_solvable, extension, print_made};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
 use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
@@ -90,16 +90,12 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
         _ => None,
     };
     let collection = collection.filter(|page| page.metric == metric && page.passed > LISTED.into());
-    let (Choice { chosen, read, passed, left_out }, collection) = match collection {
+    let (Choice { chosen, read, passed, left_out, unsolvable }, collection) = match collection {
         Some(RankPage { collection, read, passed, .. }) => {
-            (Choice { chosen: Vec::new(), read, passed, left_out: Some(0) }, Some(collection))
+            (Choice { chosen: Vec::new(), read, passed, left_out: Some(0), unsolvable: Vec::new() }, Some(collection))
         }
         None => (listed(args, &source, &settings, quiet)?, None),
     };
-    let is_unsolvable = |puzzle: &PlayPuzzle| puzzle.depth.is_none() && puzzle.cluster_size.is_some();
-    if matches!(source, BoardSource::Board(_)) && chosen.iter().any(is_unsolvable) {
-        return Err(Failure::negative("the board can't be solved"));
-    }
     let puzzles = if collection.is_some() { passed } else { chosen.len() as u64 };
     let title = args.title.clone().unwrap_or_else(|| match puzzles {
         1 => "Rush Hour".to_owned(),
@@ -112,10 +108,11 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
     if args.json {
         let (file, bytes) = (display_path(&args.output), page.len());
         print_json(&json!({
-            "file": file, "bytes": bytes, "puzzles": puzzles, "read": read, "passed": left_out.map(|_| passed), "left_out": left_out
+            "file": file, "bytes": bytes, "puzzles": puzzles, "read": read, "passed": left_out.map(|_| passed), "left_out": left_out,
+            "unsolvable": unsolvable.len(),
         }))?;
     }
-    Ok(())
+    check_solvable(&unsolvable)
 }
 
 /// The puzzles of a list.

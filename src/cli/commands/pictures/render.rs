@@ -1,7 +1,7 @@
 //! `gridlock render`: a picture of a board, or of its solution.
 use super::{extension, print_made, shortest_solution};
 use crate::board::Move;
-use crate::cli::arguments::{BoardSource, ForceArgument, GivenBoard, SearchArguments};
+use crate::cli::arguments::{BoardSource, ForceArgument, GivenBoard, SearchArguments, first_board};
 use crate::cli::{Failure, Result, check_json, end_on_signal, print_json, print_message};
 use crate::draw::{self, Look, SvgTheme};
 use crate::engine::{counted, drive, grouped};
@@ -94,9 +94,7 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
         return draw_all(args, format, &name, quiet);
     }
     let output = OutputFile::text(&args.output, args.force.force)?;
-    let source = BoardSource::of(&args.board);
-    let mut boards = source.boards(&args.search.reading, None, None)?;
-    let given = boards.next().ok_or_else(|| Failure::no_board_in(&args.board))??;
+    let given = first_board(&args.board, &args.search.reading, quiet)?;
     let view = given.view()?;
     let Some(Drawn { kind, moves, content }) = draw_one(args, format, &view)? else {
         return Err(Failure::negative("the board can't be solved: draw it without --solution and --strip"));
@@ -105,10 +103,6 @@ pub fn run(args: &RenderArgs, quiet: bool) -> Result<()> {
     let count = moves.as_ref().map(Vec::len);
     let made = count.map_or("picture".to_owned(), |count| format!("solution of {}", counted(count as u64, "move")));
     print_made(&made, &args.output, Some(0), quiet);
-    let is_file = matches!(&source, BoardSource::File(path) if path != Path::new("-"));
-    if !quiet && is_file && boards.next().is_some() {
-        print_message("this is the first board of the file; a name like picture-%04d.svg draws them all");
-    }
     if args.search.json {
         let described = |moves: &Vec<Move>| moves.iter().map(|&step| view.describe(step)).collect::<Vec<_>>();
         print_json(&json!({

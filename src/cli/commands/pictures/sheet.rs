@@ -1,6 +1,6 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use super::play::{choice_settings, given_puzzles};
-use super::{check_chosen, extension, print_made, shortest_solution};
+use super::{check_chosen, check_solvable, extension, print_made, shortest_solution};
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, SearchArguments};
 use crate::cli::{Failure, Result, end_on_signal, print_json};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
@@ -89,7 +89,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
     end_on_signal()?;
     // Try the first name before the work.
     let first = OutputFile::text(&args.output, args.force.force)?;
-    let (Choice { chosen: all, left_out, .. }, unsolvable) = read_cards(args)?;
+    let Choice { chosen: all, left_out, unsolvable, .. } = read_cards(args)?;
     let look = Look { theme: args.theme, labels: !args.no_labels };
     let (per_page, paper, notation, backs) = (args.per_page.into(), args.paper, args.notation, args.backs);
     let sheet = Sheet { title: args.title.as_deref(), per_page, paper, look, notation, backs };
@@ -135,39 +135,25 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
             "unsolvable": unsolvable.len(),
         }))?;
     }
-    if unsolvable.is_empty() { Ok(()) } else { Err(unsolvable_boards(&unsolvable)) }
-}
-
-/// The end of a command that left out boards because they can't be solved; `places` says where they are.
-fn unsolvable_boards(places: &[String]) -> Failure {
-    let (boards, names) = (counted(places.len() as u64, "board"), places.join("; "));
-    Failure::negative(format!("{boards} can't be solved, and left out: {names}"))
+    check_solvable(&unsolvable)
 }
 
 /// How many cards there are at most by default, without a sample.
 const CARDS: usize = 200;
 
-/// The first boards of the input that pass, each with a solution, in the order of the cards, and where boards are that can't be
-/// solved.
-fn read_cards(args: &SheetArgs) -> Result<(Choice<Card>, Vec<String>)> {
+/// The first boards of the input that pass, each with a solution, in the order of the cards.
+fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     let (source, reading) = (BoardSource::of(&args.input), &args.search.reading);
     let default = if args.rows.sampling().size == SampleSize::All { CARDS } else { usize::MAX };
     let limit = args.limit.map_or(default, usize::from);
     let settings = choice_settings(&args.rows, reading, &source, limit, args.search.max_states)?;
-    let mut unsolvable = Vec::new();
-    let choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Option<Card>> {
-        let view = given.to_view(settings.exit)?;
-        let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
-            unsolvable.push(given.place);
-            return Ok(None);
-        };
-        Ok(Some(Card { title: given.name.unwrap_or_default(), solution: moves, view }))
-    })?;
-    let Choice { chosen, read, passed, left_out } = choice;
-    let mut choice = Choice { chosen: chosen.into_iter().flatten().collect::<Vec<Card>>(), read, passed, left_out };
-    if choice.chosen.is_empty() && !unsolvable.is_empty() {
-        return Err(unsolvable_boards(&unsolvable));
-    }
+    let mut choice =
+        choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Option<Card>> {
+            let view = given.to_view(settings.exit)?;
+            let Some(moves) = shortest_solution(&view, args.search.max_states)? else { return Ok(None) };
+            Ok(Some(Card { title: given.name.unwrap_or_default(), solution: moves, view }))
+        })?;
+    check_chosen(&choice, &args.input, "draw")?;
     match args.sort {
         CardOrder::Easy => choice.chosen.sort_by_key(|card| card.solution.len()),
         CardOrder::Hard => choice.chosen.sort_by_key(|card| Reverse(card.solution.len())),
@@ -175,6 +161,5 @@ fn read_cards(args: &SheetArgs) -> Result<(Choice<Card>, Vec<String>)> {
     }
     let unnamed = choice.chosen.iter_mut().enumerate().filter(|(_, card)| card.title.is_empty());
     unnamed.for_each(|(index, card)| card.title = (index + 1).to_string());
-    check_chosen(&choice, &args.input, "draw")?;
-    Ok((choice, unsolvable))
+    Ok(choice)
 }

@@ -59,13 +59,13 @@ fn reason(view: &View, written: &WrittenMove) -> Option<String> {
 ///
 /// # Errors
 /// The board or the moves can't be read, a search is given up; the moves do not solve the board.
-pub(super) fn run(args: &SolveArgs, given: &str) -> Result<()> {
+pub(super) fn run(args: &SolveArgs, given: &str, quiet: bool) -> Result<()> {
     let path = Path::new(given);
     let text = match path.is_file() {
         true => fs::read_to_string(path).context(format_args!("cannot read {}", display_path(path)))?,
         false => given.to_owned(),
     };
-    let board = first_board(&args.board, &args.search.reading)?;
+    let board = first_board(&args.board, &args.search.reading, quiet)?;
     let mut view = board.view()?;
     let written = view.read_moves(&text).map_err(|problem| Failure::of_board("--check", problem))?;
     let metric = args.metric.unwrap_or_default();

@@ -149,7 +149,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
         ));
     }
     if let Some(moves) = &args.check {
-        return check::run(args, moves);
+        return check::run(args, moves, quiet);
     }
     if args.claim.is_some() || args.output.is_some() {
         return table::run(args, quiet);

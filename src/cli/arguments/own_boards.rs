@@ -1,0 +1,113 @@
+//! Files of boards alone where rows are expected.
+use super::board::BoardSource;
+use super::given_board::ReadingArguments;
+use crate::board::{Metric, Size};
+use crate::cli::{Failure, Result, print_message};
+use crate::engine::{Progress, ProgressMode};
+use crate::files::{ErrorClass, Gauge, display_path};
+use crate::inputs::FoundRows;
+use crate::jobs::{OwnRows, own_rows};
+use crate::ranks::rank_header;
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Messages about boards that occur twice, at most.
+const MOST_MESSAGES: usize = 20;
+
+/// The rows of the files that hold boards alone.
+#[derive(Default)]
+pub(crate) struct OwnBoards {
+    pub(crate) found: Arc<FoundRows>,
+    unsolvable: Vec<String>,
+    given_up: Vec<String>,
+}
+
+impl OwnBoards {
+    /// Finds which files hold boards alone, and solves these. A file of rows has moves and cluster size at its first readable board;
+    /// standard input and other files that can be read only once hold rows.
+    ///
+    /// # Errors
+    /// A board can't be read, boards have several sizes, or `reading` is for boards and all files have rows.
+    pub(crate) fn of_files(
+        inputs: &[PathBuf],
+        reading: &ReadingArguments,
+        metric: Metric,
+        max_states: usize,
+        threads: NonZeroUsize,
+        quiet: bool,
+    ) -> Result<OwnBoards> {
+        let (mut own, mut found) = (OwnBoards::default(), FoundRows::default());
+        let mut sizes: BTreeSet<Size> = BTreeSet::new();
+        for path in inputs {
+            let source = BoardSource::File(path.clone());
+            if found.rows.contains_key(path) || !holds_boards_alone(path, &source, reading) {
+                continue;
+            }
+            let name = display_path(path);
+            if !quiet {
+                print_message(&format!("{name} has boards without moves and cluster sizes: they are solved now"));
+            }
+            let gauge = Gauge::default();
+            let _progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
+            let boards =
+                source.boards(reading, None, None)?.map(|given| given.and_then(|given| Ok((given.view()?, given.place))));
+            let step = |done, total| gauge.count("solving boards", "boards", done, Some(total));
+            let OwnRows { rows, sizes: own_sizes, unsolvable, given_up, same } =
+                own_rows::<Failure>(boards, metric, max_states, threads, step)?;
+            for (place, first) in same.iter().take(if quiet { 0 } else { MOST_MESSAGES }) {
+                print_message(&format!("{place} is the board of {first}, apart from letters and exit"));
+            }
+            sizes.extend(own_sizes);
+            own.unsolvable.extend(unsolvable);
+            own.given_up.extend(given_up);
+            found.rows.insert(path.clone(), rows);
+        }
+        found.size = sizes.iter().copied().find(|size| !size.is_square());
+        if let Some(size) = found.size.filter(|_| sizes.len() > 1) {
+            let other = sizes.into_iter().find(|other| *other != size).expect("another size");
+            return Err(Failure::of_input(format_args!(
+                "there are boards of {size} and of {other}: read those of each size alone"
+            )));
+        }
+        if found.rows.is_empty() && reading.is_for_boards() {
+            return Err(Failure::of_input(
+                "--exit, --primary, --empty, --from and --board say how boards are read, but the files have rows",
+            ));
+        }
+        own.found = Arc::new(found);
+        Ok(own)
+    }
+
+    /// The end of a command that left out some boards.
+    ///
+    /// # Errors
+    /// Some could not be solved.
+    pub(crate) fn check(&self) -> Result<()> {
+        let places = [&self.given_up[..], &self.unsolvable[..]].concat();
+        let problem = match (&self.given_up[..], &self.unsolvable[..]) {
+            ([], []) => return Ok(()),
+            ([], [_]) => "1 board can't be solved, and is left out".to_owned(),
+            ([], all) => format!("{} boards can't be solved, and are left out", all.len()),
+            (all, unsolvable) => format!(
+                "{} boards are left out: {} have too many states (--max-states K allows more), {} can't be solved",
+                places.len(),
+                all.len(),
+                unsolvable.len()
+            ),
+        };
+        let class = if self.given_up.is_empty() { ErrorClass::NegativeAnswer } else { ErrorClass::GivenUp };
+        Err(Failure::new(class, format_args!("{problem}: {}", places.join("; "))))
+    }
+}
+
+/// The boards among which the first readable one decides.
+const LOOK_AHEAD: usize = 20;
+
+/// Whether the first readable board of a file has no moves. A file without one is left to the reader of rows.
+fn holds_boards_alone(path: &Path, source: &BoardSource, reading: &ReadingArguments) -> bool {
+    let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let first = || source.boards(reading, None, None).ok()?.take(LOOK_AHEAD).flatten().next();
+    is_regular && rank_header(path).is_none() && first().is_some_and(|given| given.moves.is_none())
+}
