@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn changed_boards_are_legal_and_every_kind_of_change_occurs() {
         for (rules, walls) in
-            [("4", "0..3"), ("5", "2"), ("6", "0"), ("7", "1..4"), ("6x4r1", "0..1"), ("8x7r2p3l2..5", "0"), ("5l3", "0")]
+            [("4", "0..3"), ("5", "2"), ("6", "0"), ("7", "1..4"), ("6x4r1", "0..1"), ("8x7r2p3l2..5", "0"), ("5l3..3", "0")]
         {
             let (rules, walls) = (rules.parse::<Rules>().expect("rules"), walls.parse::<WallRange>().expect("a range"));
             let mut random = Random::new(rules.size().width() as u64);

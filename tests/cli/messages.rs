@@ -363,7 +363,7 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
         ("plan --size 4 --seconds 0.1", false),
         ("solve rows.txt", false),
         ("analyse rows.txt", true),
-        ("levels rows.txt", false),
+        ("levels rows.txt", true),
         ("graph rows.txt --force -o graph.dot", true),
         ("render rows.txt --force -o board.svg", true),
     ] {
@@ -381,8 +381,11 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
 #[test]
 fn an_unknown_option_gives_a_tip_only_where_one_helps() {
     let sandbox = Sandbox::new();
-    let message = sandbox.fail("select --exit up rows.txt", 2);
-    assert!(message.contains("tip: analyse, graph, levels, play, render, sheet and solve have '--exit'"), "{message}");
+    let message = sandbox.fail("verify --exit up rows.txt", 2);
+    assert!(
+        message.contains("tip: analyse, graph, levels, play, render, select, sheet, solve and stats have '--exit'"),
+        "{message}"
+    );
     assert!(!message.contains("shares") && !message.contains("-- --exit"), "{message}");
     assert!(sandbox.fail("solve --claims n a.csv", 2).contains("a similar argument exists: '--claim'"));
     assert!(!sandbox.fail("stats --nonsense", 2).contains("tip"));

@@ -340,6 +340,6 @@ fn every_board_of_a_file_is_drawn_with_its_number() {
     assert_eq!(sandbox.names().iter().filter(|name| name.starts_with('s')).collect::<Vec<_>>(), ["s1.svg", "s3.svg"]);
     sandbox.refuses("render boards.txt -o %d-%d.svg", 2, ["%04d"]);
     sandbox.refuses("render boards.txt -o s%d.svg", 2, ["s1.svg"]);
-    assert!(sandbox.ends("render boards.txt -o one.svg", 0).err.contains("first board"));
+    assert!(sandbox.ends("render boards.txt -o one.svg", 0).err.contains("the first of 3 boards"));
     assert!(sandbox.succeed("render oBBoAAoCoooCoooo --theme contrast -o -").contains("#262626"));
 }

@@ -78,9 +78,9 @@ fn every_input_of_solve_is_read() {
     sandbox.succeed("play cards.txt -o cards.html");
     assert_eq!(rows("cards.html")[0][3], "Jam-1");
     assert_eq!(rows("cards.html")[0][2], 1247, "the cluster size is searched");
-    sandbox.write("cars.csv", "id,orientation,col,row,length\nred,V,2,1,2\ntruck,H,1,4,3\n");
+    sandbox.write("cars.csv", "id,orientation,col,row,length\nred,V,2,1,2\ncar,H,1,4,2\n");
     sandbox.succeed("play cars.csv --size 4 --primary red --exit down -o cars.html");
-    assert_eq!(rows("cars.html")[0][0], "oAoooAooooooBBBo@down");
+    assert_eq!(rows("cars.html")[0][0], "oAoooAooooooBBoo@down");
     sandbox.write(
         "painted.csv",
         "id,orientation,col,row,length,colour\nA,H,1,3,2,navy\nred,V,3,1,3,#ffff00\nC,H,1,6,2,\nD,H,5,6,2,<b>\n",

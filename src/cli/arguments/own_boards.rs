@@ -1,5 +1,6 @@
 //! Files of boards alone where rows are expected.
 use super::board::BoardSource;
+use super::board_table::{Entry, Wanted, entries};
 use super::given_board::ReadingArguments;
 use crate::board::{Metric, Size};
 use crate::cli::{Failure, Result, print_message};
@@ -8,6 +9,7 @@ use crate::files::{ErrorClass, Gauge, display_path};
 use crate::inputs::FoundRows;
 use crate::jobs::{OwnRows, own_rows};
 use crate::ranks::rank_header;
+use crate::tables::any_case;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -25,7 +27,7 @@ pub(crate) struct OwnBoards {
 }
 
 impl OwnBoards {
-    /// Finds which files hold boards alone, and solves these. A file of rows has moves and cluster size at its first readable board;
+    /// Finds which files hold boards alone, and solves these. A file of rows has their figures at its first readable board;
     /// standard input and other files that can be read only once hold rows.
     ///
     /// # Errors
@@ -41,8 +43,7 @@ impl OwnBoards {
         let (mut own, mut found) = (OwnBoards::default(), FoundRows::default());
         let mut sizes: BTreeSet<Size> = BTreeSet::new();
         for path in inputs {
-            let source = BoardSource::File(path.clone());
-            if found.rows.contains_key(path) || !holds_boards_alone(path, &source, reading) {
+            if found.rows.contains_key(path) || !holds_boards_alone(path, reading) {
                 continue;
             }
             let name = display_path(path);
@@ -51,8 +52,9 @@ impl OwnBoards {
             }
             let gauge = Gauge::default();
             let _progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
-            let boards =
-                source.boards(reading, None, None)?.map(|given| given.and_then(|given| Ok((given.view()?, given.place))));
+            let boards = BoardSource::File(path.clone())
+                .boards(reading, None, None)?
+                .map(|given| given.and_then(|given| Ok((given.view()?, given.place))));
             let step = |done, total| gauge.count("solving boards", "boards", done, Some(total));
             let OwnRows { rows, sizes: own_sizes, unsolvable, given_up, same } =
                 own_rows::<Failure>(boards, metric, max_states, threads, step)?;
@@ -105,9 +107,17 @@ impl OwnBoards {
 /// The boards among which the first readable one decides.
 const LOOK_AHEAD: usize = 20;
 
-/// Whether the first readable board of a file has no moves. A file without one is left to the reader of rows.
-fn holds_boards_alone(path: &Path, source: &BoardSource, reading: &ReadingArguments) -> bool {
+/// Whether a file has boards, but not the figures of rows: neither at its first readable board nor, in a table whose column of
+/// boards is not named, in its columns. A file without a board is left to the reader of rows.
+fn holds_boards_alone(path: &Path, reading: &ReadingArguments) -> bool {
     let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let first = || source.boards(reading, None, None).ok()?.take(LOOK_AHEAD).flatten().next();
-    is_regular && rank_header(path).is_none() && first().is_some_and(|given| given.moves.is_none())
+    let is_of_boards = |entry: Entry| {
+        let has = |name: &&str| any_case(&entry.fields, name).is_some();
+        let is_named = reading.board_column.is_some();
+        entry.given.is_ok() && (is_named || !["moves", "steps", "cluster_size"].iter().any(|name| has(&name)))
+    };
+    let first = || {
+        entries(path, reading, None, Wanted::AllColumns(None)).ok()?.take(LOOK_AHEAD).flatten().find(|entry| entry.given.is_ok())
+    };
+    is_regular && rank_header(path).is_none() && first().is_some_and(is_of_boards)
 }

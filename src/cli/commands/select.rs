@@ -167,10 +167,11 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         });
     }
     output.remove_folder()?;
+    own.check()?;
     if passed == Some(0) || written == 0 && !args.rows.exclude.is_empty() {
         return Err(Failure::negative(format!("no row passes the filters{}", more_walls_tip(args))));
     }
-    own.check()
+    Ok(())
 }
 
 /// A tip for a search for more walls than a built-in database has.

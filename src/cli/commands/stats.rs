@@ -44,9 +44,9 @@ pub struct StatsArgs {
     /// Solve each board, check its row, and add the distribution of each column of `select --solve`
     #[arg(long)]
     pub solve: bool,
-    /// Where boards are solved, give up when a cluster has more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
+    /// Where boards are solved, give up when a cluster has more states than this [default: 50000000]
+    #[arg(long, value_name = "K")]
+    pub max_states: Option<usize>,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[command(flatten)]
@@ -81,7 +81,11 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     let mut output = SolvedOutput::new(path, args.solve)?;
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
     let metric = metric_of_files(&args.inputs, args.metric.metric)?;
-    let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, args.max_states, args.threads.threads, quiet)?;
+    let max_states = args.max_states.unwrap_or(50_000_000);
+    let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, max_states, args.threads.threads, quiet)?;
+    if args.max_states.is_some() && !args.solve && own.found.rows.is_empty() {
+        return Err(Failure::of_input("--max-states limits a search, but rows are not searched without --solve"));
+    }
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
         found: own.found.clone(),
@@ -89,7 +93,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
         stages: Vec::new(),
         metric: args.metric.metric,
         solved_columns: args.solve,
-        max_states: args.max_states,
+        max_states,
         threads: args.threads.threads,
         gauge: gauge.clone(),
     };

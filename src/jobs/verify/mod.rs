@@ -128,10 +128,7 @@ pub fn verify(
     if let (Some(described), Some(asked)) = (described, settings.rules)
         && described != asked
     {
-        return Err(JobError::wrong(
-            &display_path(path),
-            format!("its boards are {}, not {}", described.in_words(), asked.in_words()),
-        ));
+        return Err(JobError::wrong(&display_path(path), format!("its rules are {described}, not {asked}")));
     }
     let rules = described.or(settings.rules);
     gauge.begin_files(&[path.to_owned()], built_in_size);
