@@ -90,7 +90,7 @@ impl Board {
 type Restored = (String, Vec<String>, String, Option<(usize, usize)>);
 
 /// The shape of a board: a text like `7x6`, or a tuple of columns and rows.
-pub struct ShapeArgument(Size);
+pub struct ShapeArgument(pub Size);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
     type Error = PyErr;

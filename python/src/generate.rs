@@ -1,10 +1,11 @@
 //! `generate`: the puzzles of a size.
 use gridlock::internals::rows::LeastDepth;
-use gridlock::{ClusterTooLarge, Puzzle, Size};
-use pyo3::exceptions::PyRuntimeError;
+use gridlock::{ClusterTooLarge, Puzzle, Rules, Size};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 
+use crate::board::ShapeArgument;
 use crate::convert::{RangeText, Whole, metric, to_row, value_error};
 use crate::interrupt::{Background, interruptible};
 
@@ -83,7 +84,11 @@ impl Puzzles {
 /// The puzzles of a size and a number of walls, as an iterator of `Row`: for every set of connected states the hardest state, if
 /// no piece or wall of it is superfluous.
 ///
-/// `walls` is a number, a text like `0..2`, or a range like `range(0, 3)`.
+/// `size` is a number, or columns and rows as `'6x5'` or `(6, 5)`. `walls` is a number, a text like `0..2`, or a range like
+/// `range(0, 3)`.
+///
+/// The defaults are the classic game. `primary_row` is the row of the primary, from 1 at the top (else the middle one, the upper
+/// one of two), `primary_length` its length, and `lengths` are those of the other pieces, like `2..4`.
 ///
 /// The generator goes through *candidates*, the goal states in which no piece except the primary can move left or up. They are
 /// numbered from 0, and most give no row. Rows come in the order of their candidates, as from `gridlock generate`; `sorted(rows,
@@ -109,27 +114,43 @@ impl Puzzles {
 /// 10
 /// >>> [row.moves for row in generate(4, moves="7..")]
 /// [7, 7, 7]
+/// >>> max(generate("5x4", lengths="2..4")).moves
+/// 9
 /// >>> generate(5).candidates
 /// 124886
 /// >>> first, second = generate(4, walls="0..2", stop=1000), generate(4, walls="0..2", start=1000)
 /// >>> len(set(first) | set(second)) == len(list(generate(4, walls="0..2")))
 /// True
 #[pyfunction]
-#[pyo3(signature = (size, walls=None, *, metric="moves", moves=None, start=Whole(0), stop=None),
-       text_signature = "(size, walls=0, *, metric='moves', moves=None, start=0, stop=None)")]
+#[pyo3(signature = (size, walls=None, *, metric="moves", moves=None, start=Whole(0), stop=None, primary_row=None,
+                     primary_length=Whole(2), lengths=None),
+       text_signature = "(size, walls=0, *, metric='moves', moves=None, start=0, stop=None, primary_row=None, primary_length=2, \
+                         lengths='2..3')")]
+#[expect(clippy::too_many_arguments, reason = "Python has names for them")]
 pub fn generate(
     py: Python<'_>,
-    size: Whole<usize>,
+    size: &Bound<'_, PyAny>,
     walls: Option<RangeText>,
     metric: &str,
     moves: Option<&str>,
     start: Whole<u64>,
     stop: Option<Whole<u64>>,
+    primary_row: Option<Whole<usize>>,
+    primary_length: Whole<usize>,
+    lengths: Option<RangeText>,
 ) -> PyResult<Puzzles> {
-    let size = Size::square(size.0).map_err(value_error)?;
+    let size = match size.extract::<ShapeArgument>() {
+        Ok(ShapeArgument(size)) => size,
+        Err(error) if error.is_instance_of::<PyValueError>(py) => return Err(error),
+        Err(_) => Size::square(size.extract::<Whole<usize>>()?.0).map_err(value_error)?,
+    };
+    let lengths = lengths.map_or(Ok("2..3".parse().expect("a range")), |lengths| lengths.numbers())?;
+    let (width, height, row) = (size.width(), size.height(), primary_row.map_or(size.primary_row() + 1, |row| row.0));
+    let text = format!("{width}x{height}r{row}p{}l{}..{}", primary_length.0, lengths.min(), lengths.max());
+    let rules: Rules = text.parse().map_err(value_error)?;
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
     let metric = self::metric(metric)?;
-    let puzzles = interruptible(py, |stop| gridlock::Generator::new_until(size, walls, stop))?.map_err(value_error)?;
+    let puzzles = interruptible(py, |stop| gridlock::Generator::new_until(rules, walls, stop))?.map_err(value_error)?;
     let puzzles = gridlock::Puzzles::from(puzzles).with_metric(metric).with_least_depth(least_depth(moves)?);
     let candidates = puzzles.candidates();
     let end = stop.map_or(candidates, |stop| stop.0.min(candidates));

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from gridlock_puzzle import Row, cluster, generate
 
@@ -43,3 +45,26 @@ def test_wrong_settings():
         with pytest.raises(ValueError):
             generate(*arguments)
     assert list(generate(4, start=10**18)) == list(generate(4, stop=0)) == []
+
+
+def test_other_rules():
+    """The hashes are those of an enumeration that shares nothing with this one; rows are in the published order."""
+
+    def sha256(rows):
+        return hashlib.sha256("".join(f"{row}\n" for row in sorted(rows, reverse=True)).encode()).hexdigest()
+
+    for size, options, expected in [
+        (4, {"primary_row": 1, "walls": "0..1"}, "30fa6c94a692acc97d5f392ba06580447655ae7cc036602708dd12638f34d48a"),
+        ((4, 5), {"primary_row": 2}, "9045f2c1e683c30b5a880d1e9386cceedba444d3474b1775dc66469cd0328d5f"),
+        ("5x4", {"walls": "0..1", "metric": "steps"}, "16613b792a8b688e83d315741cdbc0c17e98201e8efac3194275d56f8a5e2952"),
+        (4, {"primary_length": 3, "walls": range(2)}, "a2e26b330bb7af09a348af8328944f1ff7f1affe71be9bd7a6e864d772b06722"),
+    ]:
+        assert sha256(generate(size, **options)) == expected, (size, options)
+    assert len(list(generate(5, lengths="2..4", moves="15.."))) == sum(row.moves >= 15 for row in generate(5, lengths=(2, 3, 4)))
+    for wrong in [{"primary_row": 6}, {"primary_length": 5}, {"lengths": "4..9"}, {"lengths": "2.."}]:
+        with pytest.raises(ValueError):
+            generate(5, **wrong)
+    with pytest.raises(ValueError):
+        generate("5by4")
+    with pytest.raises(TypeError):
+        generate(5.5)

@@ -292,13 +292,16 @@ def solve_many(
 def database(name: Union[SupportsIndex, str] = 6) -> Database: ...
 def cluster(board: _BoardLike, metric: str = "moves", max_states: SupportsIndex = 10_000_000) -> Cluster: ...
 def generate(
-    size: SupportsIndex,
+    size: Union[SupportsIndex, str, tuple[SupportsIndex, SupportsIndex]],
     walls: Optional[_Range] = 0,
     *,
     metric: str = "moves",
     moves: Optional[str] = None,
     start: SupportsIndex = 0,
     stop: Optional[SupportsIndex] = None,
+    primary_row: Optional[SupportsIndex] = None,
+    primary_length: SupportsIndex = 2,
+    lengths: Optional[_Range] = "2..3",
 ) -> Puzzles: ...
 def read_rows(source: _Source, selection: Selection) -> RowIterator: ...
 def read_table(source: _Source, selection: Selection) -> RowTable: ...
