@@ -46,9 +46,16 @@ impl Grid {
             Err(format!("a board of {width}×{height} is too large: gridlock reads boards of up to {most}×{most}{help}"))
         };
         if width.max(height) > Size::MAX && width.min(height) >= Size::MIN {
-            return match width > Size::MAX {
-                true => too_large("; if each line is a board, give its size, like --size 3x3"),
-                false => too_large("; put a blank line between boards"),
+            // the flattest board with as many cells as a line has
+            let sides =
+                (Size::MIN..=Size::MAX).find_map(|rows| Size::new(width / rows, rows).ok().filter(|size| size.cells() == width));
+            return match sides {
+                _ if width <= Size::MAX => too_large("; put a blank line between boards"),
+                Some(size) => {
+                    let (columns, rows) = (size.width(), size.height());
+                    too_large(&format!("; if each line is a board, give its size, like --size {columns}x{rows}"))
+                }
+                None => too_large(""),
             };
         }
         let size = Size::new(width, height).map_err(|error| error.to_string())?;
