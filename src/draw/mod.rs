@@ -17,8 +17,6 @@ mod graph;
 #[cfg(feature = "cli")]
 mod graph_layout;
 #[cfg(feature = "cli")]
-mod move_sign;
-#[cfg(feature = "cli")]
 mod output;
 #[cfg(feature = "cli")]
 mod play;
@@ -28,8 +26,6 @@ mod sheet;
 mod solutions;
 #[cfg(feature = "cli")]
 mod strip;
-#[cfg(feature = "pictures")]
-mod text_layer;
 mod theme;
 
 #[cfg(feature = "pictures")]

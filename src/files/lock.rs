@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::display_path::display_path;
 use super::error_class::{reworded, wrong_input};
 use super::paths::folder_of;
-use super::regular::refusal;
+use super::paths::refusal;
 use super::temporary::{is_at, sync_folder};
 
 /// The name of the file in the folder that carries the lock.

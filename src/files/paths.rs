@@ -1,6 +1,8 @@
-//! Paths: their folders, and where symbolic links lead, by one rule for every file that the program reads or writes.
-use std::fs;
+//! Paths: their folders, where symbolic links lead, by one rule for every file that the program reads or writes, and whether that
+//! is a regular file.
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The longest chain of links that is followed, as in the Linux kernel.
 const MOST_LINKS: usize = 40;
@@ -26,11 +28,23 @@ pub(crate) fn resolve_links(path: &Path) -> PathBuf {
     path
 }
 
+/// Opens a regular file for reading. Anything else is refused: opening a pipe would wait for its writer, and a device may have no
+/// end.
+///
+/// # Errors
+/// Errors of the system; [`io::ErrorKind::InvalidInput`] for anything except a regular file.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(refusal("it is not a regular file")) }
+}
+
+pub(crate) fn refusal(words: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, words)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
-
     use super::*;
+    use std::os::unix::fs::symlink;
 
     #[test]
     fn links_are_followed_also_to_files_that_do_not_exist() {

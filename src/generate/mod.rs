@@ -22,7 +22,6 @@ mod any_size;
 mod analyzer;
 mod bits;
 mod box_graph;
-mod counts;
 mod depth_bound;
 mod generator;
 mod irrelevance;
@@ -40,8 +39,7 @@ mod useful_steps;
 
 pub use analyzer::ClusterAnalyzer;
 pub use bits::{BitGathering, BitGatheringError};
-pub use counts::Counts;
-pub use generator::{ClusterTooLarge, Generator, RankError, Ranks, VehicleCounts, Worker};
+pub use generator::{ClusterTooLarge, Counts, Generator, RankError, Ranks, VehicleCounts, Worker};
 pub use pruning::PrunedAt;
 pub use puzzles::{PuzzleIter, Puzzles};
 

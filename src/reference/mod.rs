@@ -9,7 +9,6 @@ mod half_keys;
 mod key_set;
 mod report;
 mod slide_tables;
-mod stretch;
 mod tracks;
 
 pub use cluster::Cluster;

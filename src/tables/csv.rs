@@ -2,9 +2,8 @@
 use std::io::{self, BufRead, Read};
 
 use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TextTable};
 use super::record::{Cells, Record, Value};
-use super::text_table::TextTable;
 use crate::files::OutputFile;
 
 /// The characters that separate columns. The table uses the one that its header has most often.

@@ -2,9 +2,8 @@
 use std::io::{self, BufRead, Read};
 
 use super::error::ReadError;
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TextTable};
 use super::record::{Record, add_json};
-use super::text_table::TextTable;
 use crate::files::OutputFile;
 
 pub(super) static JSON_LINES: Format = Format {

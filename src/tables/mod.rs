@@ -11,7 +11,6 @@ mod parquet;
 mod record;
 mod row_lines;
 mod sqlite;
-mod text_table;
 
 pub use csv::SEPARATORS;
 pub use error::{ReadError, TableError};

@@ -17,7 +17,6 @@
 //! The manifest is a journal that grows by a line per save, not a file that every save rewrites. Rewriting would be a little
 //! simpler, but a run of weeks has 100,000 parts or more, and each save would write all their lines again, 20 MB at the end.
 //! Besides, in a journal a damaged byte costs one part; in a single document it would cost all.
-mod look;
 mod part;
 
 use std::collections::HashSet;
@@ -28,13 +27,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use self::look::FolderState;
-pub use self::part::{FolderRun, MANIFEST};
+pub use self::part::{FolderRun, FolderState, MANIFEST};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use super::checksum::sha256;
 use super::codec::{Encoder, gunzip};
+use super::destination::write_error;
 use super::display_path::display_path;
-use super::error::write_error;
 use super::error_class::wrong_input;
 use super::journal::Journal;
 use super::lock::{FolderLock, LOCK};

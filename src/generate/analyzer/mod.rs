@@ -2,7 +2,6 @@
 mod deepest;
 mod hardest;
 mod stages;
-mod without_item;
 
 use self::hardest::find_smallest_goal_of_mirror_image;
 pub use self::stages::Explored;

@@ -25,11 +25,10 @@
 mod box_node;
 mod commuting;
 mod expand;
-mod step_observer;
 
 pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
 use self::box_node::{by_line, node_of};
-pub use self::step_observer::{Edge, StepObserver};
+pub use self::expand::{Edge, StepObserver};
 use super::key_table::KeyTable;
 use super::limits::ClusterLimits;
 use crate::board::{Counted, LimitExceeded};

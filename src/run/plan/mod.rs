@@ -1,22 +1,17 @@
 //! `plan`: what a run will cost, estimated from a random sample of its candidates.
 //!
-//! Start with [`plan`]. `cluster_sample.rs` analyses the sample, `estimate.rs` estimates the totals from it.
+//! Start with [`plan`]. `cluster_sample.rs` analyses the sample; the totals are estimated from it here.
 mod cluster_sample;
-mod estimate;
-
-use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use serde::Serialize;
 
 pub use self::cluster_sample::PlanSettings;
 use self::cluster_sample::{SampledUnit, analyse_sample, unit_length};
-pub use self::estimate::Estimate;
-use self::estimate::estimate_total;
 use crate::board::Metric;
 use crate::files::{ErrorClass, Gauge, GaugeStage, failure, stopped};
 use crate::generate::Generator;
 use crate::rows::LeastDepth;
+use serde::Serialize;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The longest time that a shard should take on one core, in seconds: long compared with the start of a process, short compared
 /// with the work that is lost with a machine.
@@ -108,15 +103,51 @@ fn shards(core_seconds: f64, cores: u64) -> u64 {
     of_each_core.clamp(1, (MOST_SHARDS / cores).max(1)) * cores
 }
 
+/// Half the width of a 95 % confidence interval, in standard errors.
+const STANDARD_ERRORS: f64 = 1.96;
+
+/// An estimate with its 95 % confidence interval, `value - margin` to `value + margin`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Half the width of the interval.
+    pub margin: f64,
+}
+
+impl Estimate {
+    /// The estimate of the quantity multiplied by an exact factor.
+    pub fn times(self, factor: f64) -> Estimate {
+        Estimate { value: self.value * factor, margin: self.margin * factor }
+    }
+}
+
+/// Estimates the total of a quantity over `units` sampling units, from its `values` in a sample of them.
+///
+/// This is the regression estimator of survey sampling. The number of states in each sampled unit is known (`states`), and so is
+/// the exact mean over all units (`states_mean`). If by chance the sample has too many states per unit, the mean of the values is
+/// corrected by the slope of values against states. Only the residuals of that line are due to chance, and they give the margin.
+pub(super) fn estimate_total(values: &[f64], states: &[f64], states_mean: f64, units: f64) -> Estimate {
+    let n = values.len() as f64;
+    let mean = |x: &[f64]| x.iter().sum::<f64>() / n;
+    let (value_mean, state_mean) = (mean(values), mean(states));
+    let deviations = || values.iter().zip(states).map(|(v, s)| (v - value_mean, s - state_mean));
+    let variance: f64 = deviations().map(|(_, s)| s * s).sum();
+    let slope = if variance > 0.0 { deviations().map(|(v, s)| v * s).sum::<f64>() / variance } else { 0.0 };
+    let residuals: f64 = deviations().map(|(v, s)| (v - slope * s).powi(2)).sum();
+    let error = (residuals / (n - 1.0) / n).sqrt();
+    let value = value_mean + slope * (states_mean - state_mean);
+    Estimate { value: (value * units).max(0.0), margin: STANDARD_ERRORS * error * units }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::board::Size;
     use crate::run::run_identity::RunIdentity;
     use crate::run::shard::Shard;
     use std::num::NonZeroUsize;
     use std::time::Duration;
-
-    use super::*;
-    use crate::board::Size;
 
     #[test]
     fn shards_fill_the_cores() {
@@ -158,5 +189,11 @@ mod tests {
         assert!((plan.rows.value - 1730.0).abs() < 3.0 * plan.rows.margin, "{plan:?}");
         assert!((plan.states_in_rows.value - 329_603.0).abs() < 3.0 * plan.states_in_rows.margin, "{plan:?}");
         assert!(plan.core_hours.value > 0.0 && plan.shards == 1);
+    }
+
+    #[test]
+    fn a_quantity_that_goes_with_the_states_is_known_exactly() {
+        let estimate = estimate_total(&[1.0, 2.0, 9.0], &[10.0, 20.0, 90.0], 50.0, 7.0);
+        assert!((estimate.value - 35.0).abs() < 1e-9 && estimate.margin < 1e-6, "{estimate:?}");
     }
 }

@@ -1,11 +1,8 @@
 //! A run of one shard: the search over all its candidates, through the pipeline, into an output.
 //!
-//! Start with [`run_shard`]. `batches.rs` is the work of the threads, `forecast.rs` samples what they cost,
-//! `row_sink.rs` takes the rows and keeps them in a run folder until the run is complete, `summary.rs` and `cost.rs` are the
-//! figures at the end.
+//! Start with [`run_shard`]. `batches.rs` is the work of the threads, and a sample of what it costs,
+//! `row_sink.rs` takes the rows and keeps them in a run folder until the run is complete, `summary.rs` has the figures at the end.
 mod batches;
-mod cost;
-mod forecast;
 mod row_sink;
 mod summary;
 
@@ -17,11 +14,10 @@ use std::time::Instant;
 
 pub(super) use self::batches::growth_with_walls;
 pub use self::batches::usual_batch_size;
-use self::batches::{BatchResult, ShardSearch, batch_size, batches};
-use self::cost::RunCost;
-pub(super) use self::cost::seconds_of;
-use self::forecast::forecast;
+use self::batches::{BatchResult, ShardSearch, batch_size, batches, forecast};
 pub use self::row_sink::RowSink;
+use self::summary::RunCost;
+pub(super) use self::summary::seconds_of;
 pub use self::summary::{EarlierSummary, RunSummary};
 use super::run_identity::KeptRun;
 use super::totals_check::TotalsCheck;
