@@ -81,27 +81,6 @@ fn every_table_keeps_its_columns() {
 }
 
 #[test]
-fn tables_of_the_program_come_back_in_every_format() {
-    let sandbox = Sandbox::after("generate --size 4 -o rows.txt --quiet");
-    sandbox.refuses("solve rows.txt --claim optimum", 2, ["optimum"]);
-    for table in ["rows.csv", "rows.jsonl", "rows.json"] {
-        sandbox.succeed(&format!("select rows.txt -o {table}"));
-        sandbox.ends(&format!("solve {table} --claim moves"), 0).prints(["32 claims in the column moves, 0 wrong"]);
-        sandbox.refuses(&format!("solve {table} --claim optimum"), 2, ["optimum"]);
-        sandbox.succeed(&format!("solve {table} -o out.jsonl --force --metric steps"));
-        let records = objects(&sandbox.text("out.jsonl"));
-        assert_eq!(records.len(), 32, "{table}");
-        for record in records {
-            // CSV knows texts only, the other formats have numbers.
-            let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
-            assert_eq!(record["moves"].is_string(), table == "rows.csv", "{record}");
-            assert_eq!(text(&record["moves"]), text(&record["solved_moves"]), "{record}");
-            assert!(!record["cluster_size"].is_null(), "{record}");
-        }
-    }
-}
-
-#[test]
 fn other_exits_shapes_and_vehicles() {
     let sandbox = Sandbox::with("up.csv", "b,n\n.BB..A...A......,2\n");
     assert!(sandbox.succeed("solve up.csv --claim n --exit up --metric moves").contains("0 wrong"));

@@ -1,5 +1,4 @@
 //! The built-in databases in every command: one that needs a few rows finds only these, and knows how hard a board is among all.
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
@@ -25,68 +24,6 @@ fn the_first_rows_come_before_the_others_are_found() {
     assert!(sandbox.text("some.html").contains("\"left_out\":null"));
     sandbox.says("verify @rush6 --sample 50", ["2,577,412, 50 of them", "no fault"]);
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
-}
-
-#[test]
-fn the_first_rows_of_every_order_are_those_of_the_text() {
-    let sandbox = Sandbox::after("merge @rush4 -o rows.txt");
-    for options in [
-        "--sort moves --limit 7",
-        "--sort moves --ascending --limit 40",
-        "--sort pieces --limit 9 --walls 1..",
-        "--sort empty --ascending --limit 9 --cars 2",
-        "--sort trucks --limit 5 --split test",
-        "--sort moves --limit 5 --split test",
-        "--sort walls --limit 5 --cluster-size 50..",
-        "--sort moves --limit 4 --unique-first-move",
-        "--sort moves --limit 0",
-    ] {
-        // the exit code is 1 if no row passes
-        let of = |file: &str| sandbox.run(&format!("select {file} {options} -o -")).stdout;
-        assert_eq!(of("@rush4"), of("rows.txt"), "{options}");
-    }
-}
-
-#[test]
-fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
-    let sandbox = Sandbox::after("select @rush5 --walls 1 --moves 9.. -o rows.txt");
-    sandbox.succeed("select rows.txt --unique-first-move -o all.txt");
-    let all = sandbox.text("all.txt");
-    let tally = |rows: &str| {
-        let moves = rows.lines().map(|row| row[..2].to_owned());
-        moves.fold(BTreeMap::<String, u32>::new(), |mut tally, moves| {
-            *tally.entry(moves).or_default() += 1;
-            tally
-        })
-    };
-    let mut other = 0;
-    let samples = ["--sample 9", "--per-moves 2", "--sample 30 --spread moves", "--sample 5 --sort pieces", "--sample 100000"];
-    let distinct = samples.map(|sample| format!("{sample} --distinct"));
-    for sample in samples.map(str::to_owned).into_iter().chain(distinct) {
-        let of = |file: &str| {
-            let printed = sandbox.ends(&format!("select {file} --unique-first-move {sample} --seed 4 -o -"), 0);
-            assert!(!printed.err.contains("passed the filters"), "the rows that were not drawn were not solved");
-            printed.out
-        };
-        // of rows that all meet the condition, as text
-        let expected = sandbox.succeed(&format!("select all.txt {sample} --seed 4 -o -"));
-        assert_eq!(of("rows.txt"), expected, "{sample}");
-        // of a rank file the ranks decide which rows are drawn first
-        let by_rank = of("@rush5 --walls 1 --moves 9..");
-        assert!(by_rank.lines().all(|row| all.contains(row)), "{sample}");
-        assert_eq!(of("@rush5 --walls 1 --moves 9.. --threads 1"), by_rank, "{sample}");
-        if sample.contains("--distinct") {
-            continue; // how many are chosen depends on the order
-        }
-        assert_eq!(by_rank.lines().count(), expected.lines().count(), "{sample}");
-        if sample.contains("moves") {
-            let differences =
-                tally(&by_rank).into_iter().zip(tally(&expected)).map(|(one, two)| (one.0 != two.0, one.1.abs_diff(two.1)));
-            assert!(differences.fold(true, |all, (other, by)| all && !other && by <= 1), "{sample}");
-        }
-        other += u32::from(by_rank != expected);
-    }
-    assert_eq!(other, 4, "all rows are the same, other samples are not");
 }
 
 #[test]

@@ -58,34 +58,6 @@ fn a_range_of_depths_gives_some_of_each() {
 }
 
 #[test]
-fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
-    let sandbox = Sandbox::new();
-    // The same board, turned left by a quarter each time: its exit is at the right, the top, the left, the bottom.
-    let mut board = "oQQoAAoZoooZTToo".to_owned();
-    let histogram = sandbox.succeed(&format!("levels {board}"));
-    let analysis = sandbox.answer(&format!("analyse {board} --json"));
-    for exit in ["right", "up", "left", "down"] {
-        assert_eq!(sandbox.succeed(&format!("levels {board} --exit {exit}")), histogram);
-        let starts = sandbox.succeed(&format!("levels {board} --exit {exit} --depth 2"));
-        assert!(starts.lines().count() > 5 && starts.lines().any(|start| start == board), "{exit}: {starts}");
-        sandbox.write("starts.txt", &starts);
-        let solved = sandbox.succeed(&format!("solve starts.txt --exit {exit}"));
-        assert_eq!(solved.matches("\n2 moves, ").count(), starts.lines().count(), "{solved}");
-        assert!(solved.contains("Z") && solved.contains("Q") && solved.contains("T"));
-        let graph = sandbox.succeed(&format!("graph {board} --exit {exit} -o -"));
-        assert!(graph.contains(&format!("tooltip=\"{board}, depth 2\"")), "{graph}");
-        let mut turned = sandbox.answer(&format!("analyse {board} --exit {exit} --json"));
-        assert_eq!(std::mem::replace(&mut turned["turned"], false.into()), exit != "right");
-        assert_eq!(turned, analysis, "analyse turns the board as in the database");
-        assert!(sandbox.succeed(&format!("analyse {board} --exit {exit}")).starts_with("turned") == (exit != "right"));
-        sandbox.succeed(&format!("sheet starts.txt --exit {exit} -o {exit}.svg"));
-        let text = board.clone().into_bytes();
-        board = (0..16).map(|cell| text[cell % 4 * 4 + 3 - cell / 4] as char).collect();
-    }
-    sandbox.refuses(&format!("graph {board} --exit up -o new.dot"), 2, ["exit"]);
-}
-
-#[test]
 fn all_states_of_a_cluster_become_a_table() {
     let sandbox = Sandbox::new();
     let board = "oBBoAAoCoooCDDoo";

@@ -48,6 +48,7 @@ fn samples_and_splits_follow_from_the_seed() {
     assert!(train.lines().all(|row| !test.contains(row)));
     assert_eq!(sandbox.succeed("select rows.txt --split test --shares 60,40 -o -"), test);
     sandbox.refuses("select rows.txt --split train --test-share 2 -o -", 2, ["--test-share"]);
+    sandbox.refuses("select rows.txt --spread moves -o -", 2, ["--sample"]);
 }
 
 /// The side of each row of a file in a three-way split, by its board.
@@ -141,23 +142,8 @@ fn filters_on_solved_columns_choose_rows_of_any_format() {
 }
 
 #[test]
-fn rows_are_sorted_by_any_column_of_numbers() {
+fn rows_are_sorted_by_columns_of_numbers() {
     let sandbox = sandbox();
-    let numbers = |arguments: &str, column: &str| -> Vec<u64> {
-        solved(&sandbox, arguments).iter().map(|row| row[column].as_u64().unwrap()).collect()
-    };
-    let mut steps = numbers("rows.txt --moves ..20", "fewest_steps");
-    steps.sort_unstable();
-    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --ascending", "fewest_steps"), steps);
-    steps.reverse();
-    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps", "fewest_steps"), steps);
-    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --limit 4", "fewest_steps"), steps[..4]);
-    // without a search, and without the columns of one
-    let sizes = sandbox.succeed("select rows.txt --sort cluster_size --limit 5 -o -");
-    let mut expected: Vec<u64> = ROWS.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect();
-    expected.sort_unstable_by(|one, other| other.cmp(one));
-    assert_eq!(sizes.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect::<Vec<u64>>(), expected[..5]);
-    assert_eq!(sandbox.succeed("select rows.txt --moves ..20 --sort repeats --limit 2 -o -").lines().count(), 2);
     sandbox.refuses("select rows.txt --sort steps -o -", 2, ["cluster_size"]);
     sandbox.refuses("select rows.txt --sort board -o -", 2, ["moves", "fewest_steps"]);
     assert!(sandbox.succeed("select --help").contains("possible values: moves,"));
@@ -185,17 +171,8 @@ fn conditions_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn a_limit_keeps_the_first_rows_of_the_output() {
+fn limits_have_older_names_too() {
     let sandbox = sandbox();
-    let first = |rows: &str, limit: usize| rows.split_inclusive('\n').take(limit).collect::<String>();
-    for options in ["", "--moves ..20", "--sample 9 --seed 2", "--sample 20 --spread moves", "--moves ..20 --unique-first-move"] {
-        let whole = sandbox.succeed(&format!("select rows.txt {options}"));
-        for limit in [0, 1, 7, 1000] {
-            let limited = sandbox.succeed(&format!("select rows.txt {options} --limit {limit}"));
-            assert_eq!(limited, first(&whole, limit), "{options} --limit {limit}");
-        }
-    }
-    // the older names
     let limited = sandbox.succeed("select rows.txt --sort walls --limit 4");
     assert_eq!(sandbox.succeed("select rows.txt --sort walls --top 4"), limited);
     for command in ["sheet rows.txt --count 3 -o cards.svg", "sheet rows.txt --limit 3 --force -o cards.svg"] {
@@ -266,41 +243,6 @@ fn the_number_of_threads_changes_no_byte_of_solved_rows() {
     sandbox.write("wrong.txt", rows);
     let printed = sandbox.ends("select wrong.txt --solve --format jsonl --threads 3 -o -", 2);
     assert_eq!(printed.says(["99 oBBoAAoCoooCoooo 13"]).out.lines().count(), 1 + 2 + 4 + 8);
-}
-
-#[test]
-fn a_spread_sample_is_even_over_the_moves_and_sorted_by_them() {
-    let sandbox = sandbox();
-    let moves = |text: &str| text.lines().map(|row| row[..2].parse::<u32>().expect("moves")).collect::<Vec<_>>();
-    let spread = |file: &str| sandbox.succeed(&format!("select {file} --spread moves --sample 40 --seed 3 -o -"));
-    let is_even = |chosen: &[u32], all: &[u32]| {
-        assert!(chosen.is_sorted(), "{chosen:?}");
-        let count = |list: &[u32], number: u32| list.iter().filter(|&&other| other == number).count();
-        let most = chosen.iter().map(|&number| count(chosen, number)).max().expect("rows");
-        for &number in all {
-            let found = count(chosen, number);
-            assert!(found + 1 >= most || found == count(all, number), "{number} moves: {found} of at most {most}");
-        }
-    };
-    let chosen = moves(&spread("rows.txt"));
-    assert_eq!(chosen.len(), 40);
-    is_even(&chosen, &moves(ROWS));
-    assert_eq!(spread("rows.txt"), spread("rows.txt"));
-    assert_ne!(spread("rows.txt"), sandbox.succeed("select rows.txt --spread moves --sample 40 --seed 4 -o -"));
-    let few = sandbox.succeed("select rows.txt --spread moves --sample 5 --sort walls -o -");
-    assert_eq!((few.lines().count(), moves(&few).is_sorted()), (5, false));
-    sandbox.refuses("select rows.txt --spread moves -o -", 2, ["--sample"]);
-    // Of solved rows that pass a filter, and of ranks.
-    let solved = solved(&sandbox, "rows.txt --moves ..25 --unique-first-move --spread moves --sample 6");
-    assert!(solved.len() == 6 && solved.is_sorted_by_key(|row| row["moves"].as_u64()));
-    #[cfg(feature = "database")]
-    {
-        let year = sandbox.succeed("select @rush5 --spread moves --sample 365 -o -");
-        let rows: HashSet<&str> = year.lines().collect();
-        let all = sandbox.succeed("select @rush5 -o -");
-        assert_eq!((rows.len(), all.lines().filter(|row| rows.contains(row)).count()), (365, 365));
-        is_even(&moves(&year), &moves(&all));
-    }
 }
 
 #[test]
