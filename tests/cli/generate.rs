@@ -131,31 +131,28 @@ fn count_prints_text_and_json() {
 
 /// Compares the rows of at least each number of moves with the filtered whole; returns how many comparisons had rows, but not
 /// all.
-fn compare(sandbox: &Sandbox, settings: &str, depths: impl Iterator<Item = u32>) -> usize {
-    sandbox.succeed(&format!("generate {settings} --quiet -o whole.txt"));
-    let whole = sandbox.text("whole.txt");
+fn compare(settings: &str, depths: impl Iterator<Item = u32>) -> usize {
+    let sandbox = Sandbox::new();
+    let rows = |options: &str| sandbox.succeed(&format!("generate {settings} {options} --quiet -o -"));
+    let whole = rows("");
     let moves = |row: &str| row.split(' ').next().and_then(|moves| moves.parse::<u32>().ok()).expect("moves");
     let mut met = 0;
     for depth in depths {
         let expected: String = whole.lines().filter(|row| moves(row) >= depth).map(|row| format!("{row}\n")).collect();
-        let found = sandbox.succeed(&format!("generate {settings} --moves {depth}.. --quiet -o -"));
-        assert_eq!(found, expected, "{settings} --moves {depth}..");
+        assert_eq!(rows(&format!("--moves {depth}..")), expected, "{settings} --moves {depth}..");
         met += usize::from(!expected.is_empty() && expected.len() < whole.len());
     }
-    std::fs::remove_file(sandbox.path("whole.txt")).expect("removed");
-    std::fs::remove_file(sandbox.path("whole.txt.json")).expect("removed");
     met
 }
 
 #[test]
 fn rows_of_at_least_a_depth_are_those_of_the_whole() {
-    let sandbox = Sandbox::new();
-    assert_eq!(compare(&sandbox, "--size 4 --walls 0..2", 0..=16), 6);
-    assert_eq!(compare(&sandbox, "--size 4 --walls 0..2 --metric steps", 0..=16), 8);
-    assert_eq!(compare(&sandbox, "--size 5", 0..=22), 19);
-    assert_eq!(compare(&sandbox, "--size 5 --walls 1 --metric steps --shard 3/40", 0..=30), 22);
-    assert_eq!(compare(&sandbox, "--size 6 --shard 5/2001", [20, 30, 40].into_iter()), 2);
-    assert_eq!(compare(&sandbox, "--size 6 --metric steps --shard 5/2001", [30, 40].into_iter()), 2);
+    assert_eq!(compare("--size 4 --walls 0..2", 0..=16), 6);
+    assert_eq!(compare("--size 4 --walls 0..2 --metric steps", 0..=16), 8);
+    assert_eq!(compare("--size 5", 0..=22), 19);
+    assert_eq!(compare("--size 5 --walls 1 --metric steps --shard 3/40", 0..=30), 22);
+    assert_eq!(compare("--size 6 --shard 5/2001", [20, 30, 40].into_iter()), 2);
+    assert_eq!(compare("--size 6 --metric steps --shard 5/2001", [30, 40].into_iter()), 2);
 }
 
 #[test]

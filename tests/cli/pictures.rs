@@ -160,14 +160,6 @@ fn sheets_have_as_many_pages_as_they_need() {
     let pages = ["cards.svg", "cards-2.svg", "cards-3.svg"].map(|name| sandbox.text(name));
     assert_eq!(pages.each_ref().map(|page| captions(page)), [16, 16, 8]);
     assert!(pages[0].contains("Jam-1 · 8 moves"));
-    // No caption is wider than a card: 16 cards stand in four columns of 237 units.
-    for page in &pages {
-        for text in page.split("<text").skip(1).filter(|text| text.contains(" moves")) {
-            let size: f64 = text.split("font-size=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().parse().unwrap();
-            let caption = text.split('>').nth(1).unwrap().split('<').next().unwrap().trim();
-            assert!(size * 0.66 * caption.chars().count() as f64 <= 237.5 - 20.0, "{caption} at {size}");
-        }
-    }
     let solutions = sandbox.names().into_iter().filter(|name| name.starts_with("cards-solutions"));
     assert_eq!(solutions.map(|name| captions(&sandbox.text(&name))).sum::<usize>(), 40);
     // A name that is taken is refused before any page is written.

@@ -149,15 +149,6 @@ fn a_database_is_played_and_printed_like_its_rows() {
         assert!(of_ranks[0] >= 10 && of_ranks[2] < 7_320, "{of_ranks:?}");
         assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{options}");
     }
-    for (sample, puzzles) in [("--sample 30", 30), ("--sample 30 --spread moves", 30), ("--per-moves 4", 12)] {
-        let of_ranks = json(&format!("play @rush5 {filters} {sample} --title Five --json --force -o ranks.html"));
-        assert_eq!(of_ranks, json(&format!("play 5.txt {filters} {sample} --json --force -o rows.html")), "{sample}");
-        assert_eq!(of_ranks[0], puzzles);
-        // the same sample as `select`
-        sandbox.succeed(&format!("select @rush5 {filters} {sample} --force -o sample.txt"));
-        sandbox.succeed("play sample.txt --title Five --force -o rows.html");
-        assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{sample}");
-    }
     sandbox.refuses("play @rush5 --moves 90.. -o none.html", 1, ["7,320"]);
     sandbox.succeed("sheet @rush5 --moves 21 --limit 4 -o cards.svg");
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);

@@ -148,25 +148,6 @@ start          1: Z+1         2: A+2
 }
 
 #[test]
-fn boards_are_read_as_people_and_other_programs_write_them() {
-    let sandbox = Sandbox::new();
-    let picture = "┌─────────┐\n│ . B B . │\n│ A A . C →\n│ . . . C │\n│ . . . . │\n└─────────┘\n";
-    for (text, arguments, board, solution) in [
-        ("oBBo\nAAoC\noooC\noooo\n", "", "oBBoAAoCoooCoooo", ["C+1", "A+2"]),
-        ("o B B o\nA A o C\no o o C\no o o o\n", "", "oBBoAAoCoooCoooo", ["C+1", "A+2"]),
-        (picture, "", ".BB.AA.C...C....", ["C+1", "A+2"]),
-        // digits, one symbol for several pieces, and another primary
-        (".22.\nAA.2\n...2\n....\n", "", "o22oAAoBoooBoooo", ["B+1", "A+2"]),
-        (".22.\nRR.2\n...2\n....\n", "--primary R", "o22oRRoBoooBoooo", ["B+1", "R+2"]),
-    ] {
-        let found = objects(&sandbox.fed(text, &format!("solve - --json {arguments}")).out);
-        assert_eq!((&found[0]["board"], &found[0]["solution"]), (&board.into(), &solution.into_iter().collect()), "{text}");
-    }
-    let across = sandbox.fail("analyse A....A..........BB.......", 2);
-    assert!(across.contains("row 1, column 1") && across.ends_with("\n  A....\n  ^\n"), "{across}");
-}
-
-#[test]
 fn what_analyse_prints_can_be_solved() {
     let sandbox = Sandbox::new();
     let moves = |printed: &Printed| objects(&printed.out).iter().map(|found| found["moves"].clone()).collect::<Vec<_>>();
