@@ -10,8 +10,6 @@ mod chart;
 mod colouring;
 #[cfg(feature = "pictures")]
 mod converters;
-#[cfg(feature = "pictures")]
-mod gif;
 #[cfg(feature = "cli")]
 mod graph;
 #[cfg(feature = "cli")]
@@ -29,10 +27,7 @@ mod strip;
 mod theme;
 
 #[cfg(feature = "pictures")]
-pub use self::{
-    converters::{pdf, png},
-    gif::gif,
-};
+pub use self::converters::{gif, pdf, png};
 #[cfg(feature = "cli")]
 pub(crate) use board::titled;
 pub use board::{Look, animation, animation_frames, board, of_width};

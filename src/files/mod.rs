@@ -5,10 +5,8 @@
 mod checksum;
 pub(crate) mod codec;
 mod destination;
-mod display_path;
 mod error_class;
 mod gauge;
-mod journal;
 mod lock;
 mod output;
 mod paths;
@@ -20,16 +18,17 @@ pub use checksum::{Checksum, Checksummer, FileSum, hex, sha256};
 pub use codec::{Codec, Encoder, names_ranks};
 pub use destination::{Destination, is_same_file, must_be_new};
 pub(crate) use destination::{remedy, write_error};
-pub use display_path::{display_path, printable, printable_lines};
 pub use error_class::{Classified, ErrorClass};
 pub(crate) use error_class::{STOPPED, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input};
 pub use gauge::{Forecast, Gauge, GaugeReading, GaugeStage, GaugeUnit};
-pub use journal::lines_of;
 pub(crate) use output::check_companion;
 pub use output::{EndedOutput, LineEncoder, OutputFile};
+pub use paths::{display_path, printable, printable_lines};
 pub(crate) use paths::{folder_of, open_regular, resolve_links};
 pub(crate) use run_folder::COMPLETE;
-pub use run_folder::{FolderRun, FolderState, MANIFEST, PROGRAM, RunFolder, has_run_folder, may_be_published, run_folder_of};
+pub use run_folder::{
+    FolderRun, FolderState, MANIFEST, PROGRAM, RunFolder, has_run_folder, lines_of, may_be_published, run_folder_of,
+};
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;

@@ -15,8 +15,8 @@ use tempfile::{NamedTempFile, PersistError};
 use super::checksum::FileSum;
 use super::destination::{check_folder, must_be_new};
 use super::destination::{remedy, write_error};
-use super::display_path::display_path;
 use super::error_class::reworded;
+use super::paths::display_path;
 use super::paths::folder_of;
 use super::paths::open_regular;
 

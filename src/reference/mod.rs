@@ -5,7 +5,6 @@
 mod cluster;
 mod depths;
 mod exploration;
-mod half_keys;
 mod key_set;
 mod report;
 mod slide_tables;

@@ -1,6 +1,6 @@
 //! The moves of the pieces of one cluster as tables over the bits of a key: in one word for the cells of a board that fits, in
 //! four for larger boards.
-use super::half_keys::{HalfKeys, Packed};
+use super::key_set::{HalfKeys, Packed};
 use crate::board::{Bitboard, CellSet, Metric, Move, Orientation, Piece, State};
 use std::ops::{BitOr, BitOrAssign};
 

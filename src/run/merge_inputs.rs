@@ -7,7 +7,7 @@ use super::description::{Description, MissingShards, RowOrder, description_path,
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::ExactTotals;
-use super::totals_check::TotalsCheck;
+use super::tables::TotalsCheck;
 use crate::board::{Rules, WallRange};
 use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
 use crate::generate::Counts;

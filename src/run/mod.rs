@@ -6,24 +6,21 @@
 mod description;
 mod merge_inputs;
 mod plan;
-mod row_metric;
 mod run_identity;
 mod shard;
 mod shard_run;
 mod tables;
-mod totals_check;
 
 pub use description::{
     Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
     remove_old_description, was_published,
 };
+pub(crate) use description::{described_metric, metric_of_files, size_of_files};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
-pub(crate) use row_metric::{described_metric, metric_of_files, size_of_files};
 pub(crate) use run_identity::as_size;
 pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
 pub use shard::Shard;
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};
-pub use tables::ExactTotals;
 pub(crate) use tables::tables;
-pub use totals_check::{KnownRows, TotalsCheck, known_rows};
+pub use tables::{ExactTotals, KnownRows, TotalsCheck, known_rows};

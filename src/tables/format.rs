@@ -1,7 +1,6 @@
 //! What defines a table format. Each has a file of its own, with a [`Format`] that `mod.rs` lists. Those that are text
 //! share [`TextTable`].
-use super::error::TableError;
-use super::record::{Cells, Record, TypedColumn};
+use super::record::{Cells, Record, TableError, TypedColumn};
 use crate::files::{IfExists, LineEncoder, OutputFile};
 use std::io;
 use std::io::BufRead;

@@ -1,8 +1,8 @@
 //! The parts of a run folder, its manifest, the damage that both can have, and a look at them.
-use crate::files::display_path::display_path;
+use super::lines_of;
 use crate::files::error_class::wrong_input;
-use crate::files::journal::lines_of;
 use crate::files::lock::LOCK;
+use crate::files::paths::display_path;
 use crate::files::{remedy, reworded, sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

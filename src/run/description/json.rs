@@ -91,7 +91,7 @@ mod tests {
     use crate::run::description::{MissingShards, RowOrder};
     use crate::run::run_identity::RunIdentity;
     use crate::run::shard::Shard;
-    use crate::run::totals_check::TotalsCheck;
+    use crate::run::tables::TotalsCheck;
 
     fn description() -> Description {
         Description {

@@ -2,8 +2,8 @@
 use super::*;
 use crate::board::{CellSet, Metric, Orientation, Piece, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
+use crate::generate::ClusterLimits;
 use crate::generate::bits::BitGathering;
-use crate::generate::limits::ClusterLimits;
 use crate::generate::minimality::ShortCut;
 use crate::lines::LineTables;
 use crate::reference::solvable_within;
