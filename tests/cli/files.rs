@@ -2,7 +2,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::{Sandbox, running::Running, stderr, wait_until};
+use crate::{Running, Sandbox, stderr, wait_until};
 
 /// A run of a second or more.
 const RUN: &str = "generate --size 5 --walls 0..1 --threads 1 --quiet --save-every 0";

@@ -207,7 +207,7 @@ fn a_signal_saves_the_solved_rows() {
     let sandbox = sandbox();
     sandbox.write("many.txt", ROWS.repeat(40));
     let mut command = sandbox.gridlock("select many.txt --solve --threads 1 --save-every 0 -o solved.jsonl");
-    let child = crate::running::Running::start(command.stderr(std::process::Stdio::piped()));
+    let child = crate::Running::start(command.stderr(std::process::Stdio::piped()));
     crate::wait_until("a saved part", || !sandbox.parts("solved.jsonl").is_empty());
     let message = child.stops(rustix::process::Signal::INT);
     assert!(message.contains("solved.jsonl"), "{message}");

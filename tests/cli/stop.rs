@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use crate::running::Running;
+use crate::Running;
 use crate::{Printed, Sandbox, count_rows, stderr, wait_until};
 
 /// A run that lasts far longer than the tests, on any machine, and finds rows from beginning to end. It saves every batch.
