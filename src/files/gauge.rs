@@ -59,25 +59,10 @@ pub struct Gauge(Arc<GaugeFigures>);
 
 #[derive(Debug)]
 struct GaugeFigures {
-    state: Mutex<GaugeState>,
+    /// What it shows, except for the figures beside it. What was [counted](Gauge::count) is here.
+    reading: Mutex<GaugeReading>,
     done: AtomicU64,
     items: AtomicU64,
-}
-
-#[derive(Debug)]
-struct GaugeState {
-    /// What it shows, except for the figures beside the state. What was [counted](Gauge::count) is here.
-    reading: GaugeReading,
-    /// How to make the work faster.
-    advice: Option<String>,
-}
-
-impl GaugeState {
-    /// Begins a stage.
-    fn begin(&mut self, stage: GaugeStage, before: u64) {
-        let forecast = std::mem::take(&mut self.reading.forecast);
-        self.reading = GaugeReading { before, done: before, forecast, ..GaugeReading::of(stage) };
-    }
 }
 
 impl GaugeReading {
@@ -85,6 +70,12 @@ impl GaugeReading {
     fn of(stage: GaugeStage) -> GaugeReading {
         let (note, forecast) = (String::new(), Forecast::default());
         GaugeReading { stage, begun: Instant::now(), done: 0, before: 0, items: 0, note, forecast }
+    }
+
+    /// Begins the next stage.
+    fn begin(&mut self, stage: GaugeStage, before: u64) {
+        let forecast = std::mem::take(&mut self.forecast);
+        *self = GaugeReading { before, done: before, forecast, ..GaugeReading::of(stage) };
     }
 }
 
@@ -98,8 +89,8 @@ impl Default for Gauge {
 impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
-        let state = GaugeState { reading: GaugeReading::of(stage), advice: None };
-        Gauge(Arc::new(GaugeFigures { state: Mutex::new(state), done: AtomicU64::new(0), items: AtomicU64::new(0) }))
+        let reading = Mutex::new(GaugeReading::of(stage));
+        Gauge(Arc::new(GaugeFigures { reading, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
     }
 
     /// A gauge for reading files of rows: `what` like "reading rows".
@@ -109,7 +100,7 @@ impl Gauge {
 
     /// Begins the next stage.
     pub fn begin(&self, stage: GaugeStage) {
-        self.state().begin(stage, 0);
+        self.shown().begin(stage, 0);
         self.0.done.store(0, Ordering::Relaxed);
         self.0.items.store(0, Ordering::Relaxed);
     }
@@ -119,14 +110,14 @@ impl Gauge {
     pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
         let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
-        let stage = self.state().reading.stage;
+        let stage = self.shown().stage;
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
     /// With a single input, of `length` bytes, the progress is shown in rows from now on instead of in bytes. Returns whether it
     /// is.
     pub fn begin_rows(&self, rows: u64, length: u64) -> bool {
-        let stage = self.state().reading.stage;
+        let stage = self.shown().stage;
         let is_only = stage.total == Some(length);
         if is_only {
             self.begin(GaugeStage { unit: GaugeUnit::Rows, total: Some(rows), ..stage });
@@ -134,35 +125,25 @@ impl Gauge {
         is_only
     }
 
-    /// Says how to make the work faster.
-    pub fn advise(&self, advice: String) {
-        self.state().advice = Some(advice);
-    }
-
-    /// What was advised since the last call.
-    pub fn take_advice(&self) -> Option<String> {
-        self.state().advice.take()
-    }
-
     /// Reports that `done` items are done, of `total` if known: `what` like "solving rows", `items` like "rows". The first
     /// call begins the stage; what is done by then was done by earlier runs.
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };
-        let mut state = self.state();
-        if state.reading.stage != stage {
-            state.begin(stage, done);
+        let mut reading = self.shown();
+        if reading.stage != stage {
+            reading.begin(stage, done);
         }
-        state.reading.done = done;
+        reading.done = done;
     }
 
     /// Sets the cost of the items by position.
     pub fn foresee(&self, forecast: Forecast) {
-        self.state().reading.forecast = forecast;
+        self.shown().forecast = forecast;
     }
 
     /// Sets the text about what has been found in this stage.
     pub fn note(&self, note: String) {
-        self.state().reading.note = note;
+        self.shown().note = note;
     }
 
     /// Adds to the amount that is done.
@@ -182,7 +163,7 @@ impl Gauge {
 
     /// What it shows now.
     pub fn reading(&self) -> GaugeReading {
-        let mut reading = self.state().reading.clone();
+        let mut reading = self.shown().clone();
         let read = self.0.items.load(Ordering::Relaxed);
         (reading.done, reading.items) = match reading.stage.unit {
             GaugeUnit::Counted => (reading.done, reading.done),
@@ -193,8 +174,8 @@ impl Gauge {
         reading
     }
 
-    fn state(&self) -> MutexGuard<'_, GaugeState> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
+    fn shown(&self) -> MutexGuard<'_, GaugeReading> {
+        self.0.reading.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
     }
 }
 

@@ -86,7 +86,7 @@ impl FilterArguments {
         if self.exclude.is_empty() {
             return Ok(None);
         }
-        let choice = RankChoice { advises: false, ..RankChoice::all() };
+        let choice = RankChoice::all();
         let source =
             RowSource { inputs: self.exclude.clone(), choice, size: size_of_files(&self.exclude)?, gauge: Gauge::default() };
         let mut boards = DistinctBoards::default();
