@@ -202,9 +202,7 @@ pub use board::{
 #[doc(inline)]
 pub use enumerate::GeneratorError;
 #[doc(inline)]
-pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker,
-};
+pub use generate::{ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};

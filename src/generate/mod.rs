@@ -36,7 +36,7 @@ mod row_search;
 mod useful_steps;
 
 pub use analyzer::ClusterAnalyzer;
-pub use bits::{BitGathering, BitGatheringError};
+pub use bits::BitGathering;
 pub use generator::{ClusterTooLarge, Counts, Generator, RankError, Ranks, VehicleCounts, Worker};
 pub use pruning::PrunedAt;
 pub use puzzles::{PuzzleIter, Puzzles};

@@ -16,8 +16,7 @@ use self::minimal_row::Workshop;
 use self::search::{SearchResult, SearchTask, search};
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::engine::{PipelineError, drive};
-use crate::files::classes;
-use crate::generate::{BitGathering, BitGatheringError, RowSearch};
+use crate::generate::{BitGathering, RowSearch};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -42,17 +41,6 @@ pub struct HuntOutcome {
     pub elapsed: Duration,
 }
 
-/// Why a hunt failed.
-#[derive(Debug, thiserror::Error)]
-pub enum HuntError {
-    /// The environment asks for an unavailable way to gather bits.
-    #[error(transparent)]
-    BitGathering(#[from] BitGatheringError),
-    /// The threads can't be started, or a worker failed.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
-}
-
 /// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend
 /// only on the settings other than the threads.
 ///
@@ -61,12 +49,11 @@ pub enum HuntError {
 /// call `observe`.
 ///
 /// # Errors
-/// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for
-/// something unavailable.
-pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_>) -> Result<HuntOutcome, HuntError> {
+/// The threads can't be started, or a worker fails.
+pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_>) -> Result<HuntOutcome, PipelineError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
-    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::of_environment()?);
+    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::of_environment());
     let worker = || Workshop::new(&row_search);
     let (mut outcome, mut kept, mut known) = (HuntOutcome::default(), BTreeSet::new(), Vec::new());
     // Every task checks by itself whether the hunt has ended. The pipeline must drop no task, since each counts its undone work.
@@ -79,7 +66,7 @@ pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_
     drive(worker, row_of, settings.known.iter(), settings.threads, &never, |(row, is_late)| {
         outcome.out_of_time += u64::from(is_late);
         known.extend(row);
-        Ok::<_, HuntError>(())
+        Ok::<_, PipelineError>(())
     })?;
     keep(&mut kept, known.iter().cloned(), settings.keep);
     let run = |workshop: &mut Workshop, task| search(task, settings, &known, &control, workshop);
@@ -88,7 +75,7 @@ pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_
         outcome.searches += u64::from(found.evaluations > 0);
         outcome.too_large += found.too_large;
         keep(&mut kept, found.rows, settings.keep);
-        Ok::<_, HuntError>(())
+        Ok::<_, PipelineError>(())
     })?;
     outcome.rows = kept.into_iter().collect();
     outcome.improvements = control.into_improvements();
@@ -117,8 +104,6 @@ fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Itera
     });
     searches.take_while(|task| task.evaluations > 0 && !control.is_over())
 }
-
-classes!(HuntError [Pipeline.0] WrongInput: BitGathering);
 
 /// How long a hunt lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

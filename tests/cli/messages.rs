@@ -186,18 +186,6 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
 }
 
 #[test]
-fn a_wrong_way_to_gather_bits_is_refused_and_a_right_one_changes_nothing() {
-    let sandbox = Sandbox::new();
-    let run = |value: &str| {
-        sandbox.shell(&format!("GRIDLOCK_BIT_GATHERING={value} exec {{}} generate --size 4 --walls 0..1 --quiet -o -"))
-    };
-    for value in ["avx2", ""] {
-        run(value).has_code(2).says(["GRIDLOCK_BIT_GATHERING", &format!("\"{value}\""), "portable"]);
-    }
-    assert!(run("portable").has_code(0).out == sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o -"));
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error_of_every_output_and_a_device_is_not_replaced() {
     let sandbox = Sandbox::new();
