@@ -13,12 +13,7 @@ fn states_at_a_depth_have_that_depth() {
     let sandbox = Sandbox::new();
     assert_eq!(counts(&sandbox.succeed(&format!("levels {BOARD}"))).iter().sum::<usize>(), 4_780);
     let boards = sandbox.succeed(&format!("levels {BOARD} --depth 12 --sample 4 --seed 7"));
-    assert_eq!(
-        boards,
-        sandbox.succeed(&format!("levels {BOARD} --depth 12..12 -k 4 --seed 7")),
-        "the same seed, the same boards"
-    );
-    assert_eq!(boards.lines().count(), 4);
+    assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} --depth 12..12 -k 4 --seed 7")));
     sandbox.write("starts.txt", &boards);
     let solved = sandbox.succeed("solve starts.txt");
     assert_eq!(solved.matches("12 moves, ").count(), 4, "{solved}");

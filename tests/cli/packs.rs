@@ -188,10 +188,8 @@ fn meets(board: &str, condition: &str) -> bool {
 #[test]
 fn places_mean_the_same_in_ranks_and_text() {
     let sandbox = Sandbox::new();
-    let all = sandbox.succeed("select @rush5 -o -");
-    sandbox.write("five.txt", &all);
-    let mut compared = 0;
-    for conditions in [
+    sandbox.write("five.txt", sandbox.succeed("select @rush5 -o -"));
+    let five = [
         "row1=truck",
         "row1!=piece,column5=car",
         "row3=primary,row2=truck",
@@ -202,23 +200,15 @@ fn places_mean_the_same_in_ranks_and_text() {
         "front!=truck,r5c5!=piece",
         "row5=empty",
         "row2=truck,r3c5=empty",
-    ] {
-        let expected: Vec<&str> =
-            all.lines().filter(|row| conditions.split(',').all(|condition| meets(board_of(row), condition))).collect();
-        for file in ["@rush5", "five.txt"] {
-            let found = sandbox.select(&format!("{file} --place {conditions}"));
-            assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
-        }
-        assert!(expected.len() < all.lines().count(), "{conditions}");
-        compared += expected.len();
-    }
-    assert!(compared > 4000, "{compared}");
-    // the other sizes of rank files
-    for (file, least) in [("@rush4", 8), ("@rush6 --moves 47..", 50)] {
+    ];
+    let others = ["row1=truck", "column2!=piece", "row4=car", "column3=truck,row2!=truck", "column1=wall"];
+    for (file, list, least) in
+        [("@rush5", &five[..], 4000), ("five.txt", &five, 4000), ("@rush4", &others, 8), ("@rush6 --moves 47..", &others, 50)]
+    {
         let all = sandbox.succeed(&format!("select {file} -o -"));
         let mut compared = 0;
-        for conditions in ["row1=truck", "column2!=piece", "row4=car", "column3=truck,row2!=truck", "column1=wall"] {
-            let meets_all = |row: &&str| conditions.split(',').all(|condition| meets(row.split(' ').nth(1).unwrap(), condition));
+        for conditions in list {
+            let meets_all = |row: &&str| conditions.split(',').all(|condition| meets(board_of(row), condition));
             let expected: Vec<&str> = all.lines().filter(meets_all).collect();
             let found = sandbox.select(&format!("{file} --place {conditions}"));
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
@@ -263,21 +253,15 @@ fn tiers_have_the_same_number_of_rows_and_a_column() {
 #[test]
 fn an_id_names_a_row_in_every_file_and_is_taken_as_a_board() {
     let sandbox = Sandbox::after("merge @rush5 -o five.txt");
-    let rows = |file: &str| {
-        let options = "--moves 14.. --per-moves 2 --seed 1 --sort moves --solve --format jsonl -o -";
-        objects(&sandbox.succeed(&format!("select {file} {options}")))
-    };
-    let mut tried = 0;
-    for row in [rows("@rush5"), rows("@rush5-all"), rows("five.txt")].concat() {
+    for file in ["@rush5", "@rush5-all", "five.txt"] {
+        let row = &objects(&sandbox.succeed(&format!("select {file} --sort moves --limit 1 --solve --format jsonl -o -")))[0];
         let (id, board) = (row["id"].as_str().unwrap(), row["board"].as_str().unwrap());
         assert!(id.starts_with(&format!("5-{}-", row["walls"])), "{id}");
         let analysed = sandbox.answer(&format!("analyse {id} --json"));
         assert_eq!((&analysed["id"], board_of(analysed["row"].as_str().unwrap())), (&row["id"], board));
         assert_eq!(sandbox.answer(&format!("analyse {board} --json"))["id"], id);
         assert!(sandbox.succeed(&format!("solve {id}")).starts_with(board));
-        tried += 1;
     }
-    assert!(tried >= 15, "{tried}");
     sandbox.refuses("analyse 5-0-2", 2, ["5-0-2"]);
     sandbox.refuses("solve 9-0-1", 2, ["9-0-1"]);
 }

@@ -119,13 +119,6 @@ fn pictures_have_titles_stripes_and_dark_colours() {
 }
 
 #[test]
-fn an_unsolvable_board_is_no_page() {
-    let sandbox = Sandbox::new();
-    sandbox.refuses("play ooooAAoxoooooooo -o shut.html", 1, ["solved"]);
-    assert!(sandbox.names().is_empty());
-}
-
-#[test]
 fn sheets_choose_boards_and_say_what_they_left_out() {
     let sandbox = Sandbox::with("cards.txt", include_str!("../../data/jams40.txt"));
     sandbox
