@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::description::{Description, MissingShards, RowOrder, description_path, remove_old_description};
 use super::run_identity::RunIdentity;
-use super::shard::Shard;
+use super::run_identity::Shard;
 use super::tables::ExactTotals;
-use super::tables::TotalsCheck;
+use super::totals_check::TotalsCheck;
 use crate::board::{Rules, WallRange};
 use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
 use crate::generate::Counts;

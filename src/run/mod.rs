@@ -7,9 +7,9 @@ mod description;
 mod merge_inputs;
 mod plan;
 mod run_identity;
-mod shard;
 mod shard_run;
 mod tables;
+mod totals_check;
 
 pub use description::{
     Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
@@ -19,8 +19,8 @@ pub(crate) use description::{described_metric, metric_of_files, size_of_files};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use run_identity::as_size;
-pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
-pub use shard::Shard;
+pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity, Shard};
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};
+pub use tables::ExactTotals;
 pub(crate) use tables::tables;
-pub use tables::{ExactTotals, KnownRows, TotalsCheck, known_rows};
+pub use totals_check::{KnownRows, TotalsCheck, known_rows};

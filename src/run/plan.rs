@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use crate::run::run_identity::RunIdentity;
-    use crate::run::shard::Shard;
+    use crate::run::run_identity::Shard;
     use std::num::NonZeroUsize;
     use std::time::Duration;
 

@@ -77,8 +77,8 @@ mod tests {
     use crate::rows::LeastDepth;
     use crate::run::description::{MissingShards, RowOrder};
     use crate::run::run_identity::RunIdentity;
-    use crate::run::shard::Shard;
-    use crate::run::tables::TotalsCheck;
+    use crate::run::run_identity::Shard;
+    use crate::run::totals_check::TotalsCheck;
 
     fn description() -> Description {
         Description {

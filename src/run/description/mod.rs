@@ -4,10 +4,10 @@
 mod json;
 
 pub use self::json::description_digest;
+use super::run_identity::Shard;
 use super::run_identity::{ROWS_VERSION, RunIdentity};
-use super::shard::Shard;
 use super::tables::ExactTotals;
-use super::tables::TotalsCheck;
+use super::totals_check::TotalsCheck;
 use crate::board::{Metric, Size};
 use crate::engine::number_ranges;
 use crate::files::{

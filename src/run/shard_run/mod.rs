@@ -12,7 +12,7 @@ use self::summary::RunCost;
 pub(super) use self::summary::seconds_of;
 pub use self::summary::{EarlierSummary, RunSummary};
 use super::run_identity::KeptRun;
-use super::tables::TotalsCheck;
+use super::totals_check::TotalsCheck;
 use crate::engine::{Completion, drive_ahead, grouped};
 use crate::files::{Classified, ErrorClass, Gauge, GaugeStage, LineEncoder, OutputFile, RunFolder, classes, wrong_input};
 use crate::generate::{ClusterTooLarge, Counts};
@@ -242,7 +242,7 @@ fn assemble_sorted(folder: &RunFolder<KeptRun>, output: &mut OutputFile, stop: &
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::run::shard::Shard;
+    use crate::run::run_identity::Shard;
     use std::time::Duration;
 
     #[test]

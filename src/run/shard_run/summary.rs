@@ -212,7 +212,7 @@ fn peak_memory_bytes() -> Option<u64> {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::run::shard::Shard;
+    use crate::run::run_identity::Shard;
 
     #[test]
     fn the_summary_is_text_and_json() {
