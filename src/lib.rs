@@ -121,7 +121,7 @@
 //! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde`
 //!   and `minimality` in `generate`, `state_pairs` in `pairs`, `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
 //! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a file in `tables` and its line in `FORMATS`.
-//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals`
+//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate`
 //!   that choose the code of a size.
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.

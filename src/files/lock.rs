@@ -8,9 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::error_class::{reworded, wrong_input};
-use super::paths::display_path;
-use super::paths::folder_of;
-use super::paths::refusal;
+use super::paths::{display_path, folder_of, refusal};
 use super::temporary::{is_at, sync_folder};
 
 /// The name of the file in the folder that carries the lock.

@@ -3,13 +3,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::HuntSettings;
 use super::control::Control;
-use super::keep;
 use super::minimal_row::Workshop;
 use super::mutation::{mutated, random_board};
 use super::population::{Parent, Population};
 use super::screen::{has_blocked_column, packed_hash, signature_hash};
+use super::{HuntSettings, keep};
 use crate::board::{Puzzle, State};
 use crate::generate::Exploration;
 use crate::random::Random;

@@ -71,8 +71,7 @@ impl RunIdentity {
     /// The generator of the whole run, of which this is a shard. Setting `stop` ends the counting of its candidates.
     ///
     /// # Errors
-    /// There is no candidate, or there are more than ranks; the environment variable for gathering bits can't be obeyed; a signal
-    /// came first.
+    /// There is no candidate, or there are more than ranks; a signal came first.
     pub fn generator(&self, stop: &AtomicBool) -> io::Result<Generator> {
         let generator = tables(self.rules, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
         Ok(if self.exhaustive { generator } else { generator.pruning() })

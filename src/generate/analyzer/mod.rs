@@ -3,8 +3,7 @@ mod deepest;
 mod stages;
 
 pub use self::stages::Explored;
-use self::stages::Unlinked;
-use self::stages::find_smallest_goal_of_mirror_image;
+use self::stages::{Unlinked, find_smallest_goal_of_mirror_image};
 use super::ClusterLimits;
 use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};

@@ -5,8 +5,7 @@ use std::io;
 
 use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
-use self::prefix_code::PrefixCode;
-use self::prefix_code::{BitSource, EndsTooEarly};
+use self::prefix_code::{BitSource, EndsTooEarly, PrefixCode};
 use super::RankEntry;
 use super::format::{BlockEntry, crc32};
 

@@ -4,8 +4,7 @@
 mod json;
 
 pub use self::json::description_digest;
-use super::run_identity::Shard;
-use super::run_identity::{ROWS_VERSION, RunIdentity};
+use super::run_identity::{ROWS_VERSION, RunIdentity, Shard};
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Metric, Size};
