@@ -126,14 +126,14 @@ fn assert_oracle_agrees(database: Database, found: &Found) -> [u64; 2] {
     let known = [totals.placements, totals.packed, totals.goal_states, totals.candidates].map(u128::from);
     assert_eq!(counted, known, "{database:?}");
     assert_eq!(generated(&generator), (expected.clone(), [totals.solvable, totals.goal_states]), "{database:?}");
-    assert!(!expected.is_empty(), "{database:?}");
+    assert_eq!(expected.is_empty(), matches!(database, ("4", (1.., _), _)), "{database:?}");
     let mut worker = generator.worker();
     for row in &expected {
         let rank = worker.rank_of(row).expect("a rank");
         assert_eq!(worker.tested_row(rank).as_ref(), Ok(row), "{database:?}");
     }
     drop(worker);
-    let least_depth = expected[0].moves;
+    let least_depth = expected.first().map_or(1, |row| row.moves);
     let generator = generator.pruning().with_least_depth(least_depth);
     let (deepest, _) = generated(&generator);
     assert!(deepest.iter().eq(expected.iter().filter(|row| row.moves == least_depth)), "{database:?}");
