@@ -73,7 +73,7 @@
 //! ```text
 //! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve enumerate pairs reference notation files random board
 //! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files board
-//! hunt ──────→ engine verify generate pairs files random board
+//! hunt ──────→ engine verify generate pairs random board
 //! run ───────→ inputs ranks rows engine generate enumerate files random board
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
