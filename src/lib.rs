@@ -73,7 +73,7 @@
 //! ```text
 //! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve enumerate pairs reference notation files random board
 //! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files board
-//! hunt ──────→ engine verify generate pairs files random board
+//! hunt ──────→ engine verify generate pairs random board
 //! run ───────→ inputs ranks rows engine generate enumerate files random board
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
@@ -121,7 +121,7 @@
 //! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde`
 //!   and `minimality` in `generate`, `state_pairs` in `pairs`, `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
 //! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a file in `tables` and its line in `FORMATS`.
-//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals`
+//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate`
 //!   that choose the code of a size.
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
@@ -202,9 +202,7 @@ pub use board::{
 #[doc(inline)]
 pub use enumerate::GeneratorError;
 #[doc(inline)]
-pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker,
-};
+pub use generate::{ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};

@@ -10,14 +10,10 @@ mod chart;
 mod colouring;
 #[cfg(feature = "pictures")]
 mod converters;
-#[cfg(feature = "pictures")]
-mod gif;
 #[cfg(feature = "cli")]
 mod graph;
 #[cfg(feature = "cli")]
 mod graph_layout;
-#[cfg(feature = "cli")]
-mod move_sign;
 #[cfg(feature = "cli")]
 mod output;
 #[cfg(feature = "cli")]
@@ -28,15 +24,10 @@ mod sheet;
 mod solutions;
 #[cfg(feature = "cli")]
 mod strip;
-#[cfg(feature = "pictures")]
-mod text_layer;
 mod theme;
 
 #[cfg(feature = "pictures")]
-pub use self::{
-    converters::{pdf, png},
-    gif::gif,
-};
+pub use self::converters::{gif, pdf, png};
 #[cfg(feature = "cli")]
 pub(crate) use board::titled;
 pub use board::{Look, animation, animation_frames, board, of_width};

@@ -1,9 +1,10 @@
-//! The solutions of puzzle cards: lists in columns, and the backs of cards.
-use super::board::{CHARACTER, page, text};
+//! The solutions of puzzle cards: lists in columns, the backs of cards, and the signs of moves.
+use super::board::{CHARACTER, page, rectangle, text};
 use super::card::{ABOVE, Card, MARGIN, Paper, WIDTH};
-use super::move_sign::MoveSign;
-use super::theme::Theme;
-use crate::notation::MoveNotation;
+use super::colouring::fills;
+use super::theme::{Colours, Theme};
+use crate::board::Move;
+use crate::notation::{Exit, MoveNotation, View};
 use svg::Document;
 use svg::node::element::Group;
 
@@ -136,6 +137,50 @@ fn wrapped(words: &[String], separator: &str, limit: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A move that is drawn like `A ↓2`. Its measures are shares of the size of the text.
+#[derive(Clone, Debug)]
+pub(super) struct MoveSign {
+    name: String,
+    fill: String,
+    arrow: String,
+}
+
+impl MoveSign {
+    /// The signs of moves from the state of `view`, in the colours that its pieces have on the board.
+    pub(super) fn all(view: &View, moves: &[Move], theme: Theme) -> Vec<MoveSign> {
+        let fills = fills(view, &theme.colours());
+        let sign = |&step: &Move| {
+            let arrow = match view.side(step) {
+                Exit::Left => '←',
+                Exit::Right => '→',
+                Exit::Up => '↑',
+                Exit::Down => '↓',
+            };
+            let arrow = format!("{arrow}{}", step.distance.unsigned_abs());
+            MoveSign { name: view.name(step.item).to_owned(), fill: fills[step.item].to_owned(), arrow }
+        };
+        moves.iter().map(sign).collect()
+    }
+
+    fn plate(&self) -> f64 {
+        (self.name.chars().count() as f64 * 0.7 + 0.6).max(1.3)
+    }
+
+    /// Its width in text of size 1.
+    pub(super) fn width(&self) -> f64 {
+        self.plate() + 0.25 + self.arrow.chars().count() as f64 * 0.74
+    }
+
+    /// Draws it with its left end at `x` and its baseline at `y`.
+    pub(super) fn draw(&self, x: f64, y: f64, size: f64, colour: &str) -> Group {
+        let plate = self.plate() * size;
+        let back = rectangle(x, y - 1.015 * size, plate, 1.3 * size).set("rx", format!("{:.2}", 0.25 * size));
+        let letter = text(&self.name, x + plate / 2.0, y, size * 0.9, Colours::ink(&self.fill)).set("font-weight", "bold");
+        let arrow = text(&self.arrow, x + plate + 0.25 * size, y, size, colour).set("text-anchor", "start");
+        Group::new().add(back.set("fill", self.fill.as_str())).add(letter).add(arrow)
+    }
 }
 
 #[cfg(test)]

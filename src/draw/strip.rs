@@ -1,7 +1,7 @@
 //! A solution as a strip of numbered frames, in which each move can be seen.
 use super::board::{CELL, FRAME, Look, MARGIN, corner, fitted, page, rounded, text, vehicle, with_items};
 use super::colouring::fills;
-use super::move_sign::MoveSign;
+use super::solutions::MoveSign;
 use super::theme::Colours;
 use crate::board::{Item, Move, Piece};
 use crate::notation::{Exit, View};

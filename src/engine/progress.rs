@@ -69,9 +69,6 @@ impl Progress {
                 if shown.is_hidden() {
                     shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
                 }
-                if let Some(advice) = gauge.take_advice() {
-                    shown.println(advice);
-                }
                 draw(&shown, &reading);
             }
         };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::regular::open_regular;
+use super::paths::open_regular;
 
 /// The checksum of some lines. It is taken before compression, so it does not depend on the codec.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

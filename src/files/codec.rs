@@ -10,8 +10,7 @@ use flate2::write::GzEncoder;
 
 use super::error_class::wrong_input;
 use super::gauge::Gauge;
-use super::paths::resolve_links;
-use super::regular::open_regular;
+use super::paths::{open_regular, resolve_links};
 
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;

@@ -1,11 +1,9 @@
-//! The progress of long work: written by the thread that works, read by the thread that shows it.
+//! The progress of long work: written by the thread that works, read by the thread that shows it; and how long the rest takes.
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
-
-use super::forecast::Forecast;
+use std::time::{Duration, Instant};
 
 /// The unit in which the progress of a stage is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,25 +59,10 @@ pub struct Gauge(Arc<GaugeFigures>);
 
 #[derive(Debug)]
 struct GaugeFigures {
-    state: Mutex<GaugeState>,
+    /// What it shows, except for the figures beside it. What was [counted](Gauge::count) is here.
+    reading: Mutex<GaugeReading>,
     done: AtomicU64,
     items: AtomicU64,
-}
-
-#[derive(Debug)]
-struct GaugeState {
-    /// What it shows, except for the figures beside the state. What was [counted](Gauge::count) is here.
-    reading: GaugeReading,
-    /// How to make the work faster.
-    advice: Option<String>,
-}
-
-impl GaugeState {
-    /// Begins a stage.
-    fn begin(&mut self, stage: GaugeStage, before: u64) {
-        let forecast = std::mem::take(&mut self.reading.forecast);
-        self.reading = GaugeReading { before, done: before, forecast, ..GaugeReading::of(stage) };
-    }
 }
 
 impl GaugeReading {
@@ -87,6 +70,12 @@ impl GaugeReading {
     fn of(stage: GaugeStage) -> GaugeReading {
         let (note, forecast) = (String::new(), Forecast::default());
         GaugeReading { stage, begun: Instant::now(), done: 0, before: 0, items: 0, note, forecast }
+    }
+
+    /// Begins the next stage.
+    fn begin(&mut self, stage: GaugeStage, before: u64) {
+        let forecast = std::mem::take(&mut self.forecast);
+        *self = GaugeReading { before, done: before, forecast, ..GaugeReading::of(stage) };
     }
 }
 
@@ -100,8 +89,8 @@ impl Default for Gauge {
 impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
-        let state = GaugeState { reading: GaugeReading::of(stage), advice: None };
-        Gauge(Arc::new(GaugeFigures { state: Mutex::new(state), done: AtomicU64::new(0), items: AtomicU64::new(0) }))
+        let reading = Mutex::new(GaugeReading::of(stage));
+        Gauge(Arc::new(GaugeFigures { reading, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
     }
 
     /// A gauge for reading files of rows: `what` like "reading rows".
@@ -111,7 +100,7 @@ impl Gauge {
 
     /// Begins the next stage.
     pub fn begin(&self, stage: GaugeStage) {
-        self.state().begin(stage, 0);
+        self.shown().begin(stage, 0);
         self.0.done.store(0, Ordering::Relaxed);
         self.0.items.store(0, Ordering::Relaxed);
     }
@@ -121,14 +110,14 @@ impl Gauge {
     pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
         let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
-        let stage = self.state().reading.stage;
+        let stage = self.shown().stage;
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
     /// With a single input, of `length` bytes, the progress is shown in rows from now on instead of in bytes. Returns whether it
     /// is.
     pub fn begin_rows(&self, rows: u64, length: u64) -> bool {
-        let stage = self.state().reading.stage;
+        let stage = self.shown().stage;
         let is_only = stage.total == Some(length);
         if is_only {
             self.begin(GaugeStage { unit: GaugeUnit::Rows, total: Some(rows), ..stage });
@@ -136,35 +125,25 @@ impl Gauge {
         is_only
     }
 
-    /// Says how to make the work faster.
-    pub fn advise(&self, advice: String) {
-        self.state().advice = Some(advice);
-    }
-
-    /// What was advised since the last call.
-    pub fn take_advice(&self) -> Option<String> {
-        self.state().advice.take()
-    }
-
     /// Reports that `done` items are done, of `total` if known: `what` like "solving rows", `items` like "rows". The first
     /// call begins the stage; what is done by then was done by earlier runs.
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };
-        let mut state = self.state();
-        if state.reading.stage != stage {
-            state.begin(stage, done);
+        let mut reading = self.shown();
+        if reading.stage != stage {
+            reading.begin(stage, done);
         }
-        state.reading.done = done;
+        reading.done = done;
     }
 
     /// Sets the cost of the items by position.
     pub fn foresee(&self, forecast: Forecast) {
-        self.state().reading.forecast = forecast;
+        self.shown().forecast = forecast;
     }
 
     /// Sets the text about what has been found in this stage.
     pub fn note(&self, note: String) {
-        self.state().reading.note = note;
+        self.shown().note = note;
     }
 
     /// Adds to the amount that is done.
@@ -184,7 +163,7 @@ impl Gauge {
 
     /// What it shows now.
     pub fn reading(&self) -> GaugeReading {
-        let mut reading = self.state().reading.clone();
+        let mut reading = self.shown().clone();
         let read = self.0.items.load(Ordering::Relaxed);
         (reading.done, reading.items) = match reading.stage.unit {
             GaugeUnit::Counted => (reading.done, reading.done),
@@ -195,8 +174,56 @@ impl Gauge {
         reading
     }
 
-    fn state(&self) -> MutexGuard<'_, GaugeState> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
+    fn shown(&self) -> MutexGuard<'_, GaugeReading> {
+        self.0.reading.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
+    }
+}
+
+/// After this share of the work, enough of the run was measured, and only its own speed counts.
+const KNOWN: f64 = 0.125;
+
+/// The cost of work by position, estimated from a short sample. Empty if the cost is assumed to be even.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Forecast {
+    /// The seconds that the work needs up to the end of each of some equal parts.
+    ends: Vec<f64>,
+}
+
+impl Forecast {
+    /// The forecast for work in equal parts that take these seconds each.
+    pub fn of_parts(seconds: &[f64]) -> Forecast {
+        let mut end = 0.0;
+        let add = |seconds: &f64| {
+            end += seconds;
+            end
+        };
+        Forecast { ends: seconds.iter().map(add).collect() }
+    }
+
+    /// The seconds up to a share of the work.
+    fn until(&self, share: f64) -> f64 {
+        let place = share.clamp(0.0, 1.0) * self.ends.len() as f64;
+        let part = (place as usize).min(self.ends.len() - 1);
+        let begin = if part == 0 { 0.0 } else { self.ends[part - 1] };
+        begin + (self.ends[part] - begin) * (place - part as f64)
+    }
+
+    /// The seconds that the rest takes if `done` of `total` are done and the run began at `before`, `elapsed` ago; `None` before
+    /// anything is known.
+    ///
+    /// The sample says what each part costs on this machine. The run itself shows how much slower or faster it is, the more
+    /// reliably the more of it is done.
+    pub fn left(&self, before: u64, done: u64, total: u64, elapsed: Duration) -> Option<f64> {
+        let (elapsed, now) = (elapsed.as_secs_f64(), done.saturating_sub(before) as f64);
+        if self.ends.is_empty() {
+            return (now > 0.0 && elapsed > 0.0).then(|| total.saturating_sub(done) as f64 * elapsed / now);
+        }
+        let share = |position: u64| position as f64 / total.max(1) as f64;
+        let rest = self.until(1.0) - self.until(share(done));
+        let expected = self.until(share(done)) - self.until(share(before));
+        let weight = ((share(done) - share(before)) / KNOWN).clamp(0.0, 1.0);
+        let slower = if expected > 0.0 { elapsed / expected } else { 1.0 };
+        Some(rest * (1.0 + weight * (slower - 1.0)))
     }
 }
 
@@ -234,5 +261,23 @@ mod tests {
         }
         gauge.begin_files(&[paths[0].clone(), PathBuf::from("@word")], |path| (path == Path::new("@word")).then_some(100));
         assert_eq!(gauge.reading().stage.total, Some(105));
+    }
+
+    #[test]
+    fn a_slow_beginning_is_known_to_be_one() {
+        // the first tenth costs twice as much as each other one
+        let forecast = Forecast::of_parts(&[20.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0, 10.0]);
+        let left = |before, done, seconds| forecast.left(before, done, 1000, Duration::from_secs_f64(seconds)).expect("known");
+        assert!((left(0, 0, 0.0) - 110.0).abs() < 1e-9);
+        assert!((left(0, 50, 10.0) - 100.0).abs() < 1e-9, "the speed of the first part is not that of the others");
+        assert!((left(0, 500, 60.0) - 50.0).abs() < 1e-9);
+        assert!((left(0, 500, 120.0) - 100.0).abs() < 1e-9, "twice as slow as the sample");
+        assert!((left(400, 500, 10.0) - 50.0).abs() < 1e-9, "resumed");
+        let even = Forecast::default();
+        assert_eq!(even.left(0, 250, 1000, Duration::from_secs(10)), Some(30.0));
+        assert_eq!(
+            (even.left(5, 5, 1000, Duration::from_secs(10)), even.left(0, 1000, 1000, Duration::from_secs(9))),
+            (None, Some(0.0))
+        );
     }
 }

@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::display_path::display_path;
 use super::error_class::{reworded, wrong_input};
-use super::paths::folder_of;
-use super::regular::refusal;
+use super::paths::{display_path, folder_of, refusal};
 use super::temporary::{is_at, sync_folder};
 
 /// The name of the file in the folder that carries the lock.

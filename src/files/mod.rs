@@ -5,16 +5,11 @@
 mod checksum;
 pub(crate) mod codec;
 mod destination;
-mod display_path;
-mod error;
 mod error_class;
-mod forecast;
 mod gauge;
-mod journal;
 mod lock;
 mod output;
 mod paths;
-mod regular;
 mod run_folder;
 mod temporary;
 
@@ -22,19 +17,18 @@ pub(crate) use checksum::bytes_of_hex;
 pub use checksum::{Checksum, Checksummer, FileSum, hex, sha256};
 pub use codec::{Codec, Encoder, names_ranks};
 pub use destination::{Destination, is_same_file, must_be_new};
-pub use display_path::{display_path, printable, printable_lines};
-pub(crate) use error::{remedy, write_error};
+pub(crate) use destination::{remedy, write_error};
 pub use error_class::{Classified, ErrorClass};
 pub(crate) use error_class::{STOPPED, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input};
-pub use forecast::Forecast;
-pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
-pub use journal::lines_of;
+pub use gauge::{Forecast, Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub(crate) use output::check_companion;
 pub use output::{EndedOutput, LineEncoder, OutputFile};
-pub(crate) use paths::{folder_of, resolve_links};
-pub(crate) use regular::open_regular;
+pub use paths::{display_path, printable, printable_lines};
+pub(crate) use paths::{folder_of, open_regular, resolve_links};
 pub(crate) use run_folder::COMPLETE;
-pub use run_folder::{FolderRun, FolderState, MANIFEST, PROGRAM, RunFolder, has_run_folder, may_be_published, run_folder_of};
+pub use run_folder::{
+    FolderRun, FolderState, MANIFEST, PROGRAM, RunFolder, has_run_folder, lines_of, may_be_published, run_folder_of,
+};
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;

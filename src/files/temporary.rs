@@ -13,12 +13,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{NamedTempFile, PersistError};
 
 use super::checksum::FileSum;
-use super::destination::{check_folder, must_be_new};
-use super::display_path::display_path;
-use super::error::{remedy, write_error};
+use super::destination::{check_folder, must_be_new, remedy, write_error};
 use super::error_class::reworded;
-use super::paths::folder_of;
-use super::regular::open_regular;
+use super::paths::{display_path, folder_of, open_regular};
 
 const INFIX: &str = ".gridlock-";
 const SUFFIX: &str = ".tmp";

@@ -2,13 +2,6 @@
 //!
 //! The search is compiled once for each type that implements [`Bits`]. A value of [`Bmi2`] exists only if the processor has the
 //! instructions, so the functions that take one are sound to call.
-#[cfg(any(feature = "cli", test))]
-use std::ffi::OsStr;
-use std::ffi::OsString;
-
-/// The environment variable that overrides the choice: `bmi2` or `portable`.
-const BIT_GATHERING_VARIABLE: &str = "GRIDLOCK_BIT_GATHERING";
-
 /// Moves bits between the positions of a mask and the low end of a word. Implementations differ in speed only.
 pub trait Bits: Copy {
     /// Gathers the bits of `word` at the positions of `mask` at the low end: `extract(0b1010, 0b1100) = 0b10`.
@@ -145,33 +138,24 @@ pub enum BitGathering {
     Bmi2(Bmi2),
 }
 
-/// A value of [`BIT_GATHERING_VARIABLE`] that cannot be obeyed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BitGatheringError {
-    /// The value is neither `bmi2` nor `portable`.
-    #[error("{BIT_GATHERING_VARIABLE} is {0:?}; set it to \"bmi2\" or \"portable\", or unset it")]
-    Unknown(OsString),
-    /// The value is `bmi2`, and the processor lacks it.
-    #[error(
-        "{BIT_GATHERING_VARIABLE} is \"bmi2\", but this processor lacks the BMI2 instructions; set it to \"portable\", or unset it"
-    )]
-    NoBmi2,
-}
-
 impl BitGathering {
-    /// What the environment variable `GRIDLOCK_BIT_GATHERING` asks for, `portable` or `bmi2`; if it is not set,
-    /// [`BitGathering::fastest`]. Only the program calls this: the library reads no environment variable.
-    ///
-    /// # Errors
-    /// [`BitGatheringError`] for another value, or if the processor lacks these instructions.
+    /// The loops if the environment variable `GRIDLOCK_BIT_GATHERING` is `portable`, else [`BitGathering::fastest`]. Only the
+    /// program calls this: the library reads no environment variable.
     #[cfg(feature = "cli")]
-    pub(crate) fn of_environment() -> Result<BitGathering, BitGatheringError> {
-        BitGathering::choose(std::env::var_os(BIT_GATHERING_VARIABLE).as_deref(), BitGathering::bmi2())
+    pub(crate) fn of_environment() -> BitGathering {
+        match std::env::var_os("GRIDLOCK_BIT_GATHERING") {
+            Some(asked) if asked == "portable" => BitGathering::Portable,
+            _ => BitGathering::fastest(),
+        }
     }
 
     /// The faster implementation on this processor: its instructions, unless it lacks them or has them in slow microcode.
     pub fn fastest() -> BitGathering {
-        BitGathering::bmi2().filter(|_| !has_slow_pext()).unwrap_or(BitGathering::Portable)
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bmi2) = Bmi2::detect().filter(|_| !has_slow_pext()) {
+            return BitGathering::Bmi2(bmi2);
+        }
+        BitGathering::Portable
     }
 
     /// Calls a function with the chosen implementation, compiled for each as far as it is inlined.
@@ -183,41 +167,19 @@ impl BitGathering {
             BitGathering::Bmi2(token) => token.call(function),
         }
     }
-
-    /// The instructions, if the processor has them.
-    fn bmi2() -> Option<BitGathering> {
-        #[cfg(target_arch = "x86_64")]
-        return Bmi2::detect().map(BitGathering::Bmi2);
-        #[cfg(not(target_arch = "x86_64"))]
-        None
-    }
-
-    #[cfg(any(feature = "cli", test))]
-    fn choose(asked: Option<&OsStr>, bmi2: Option<BitGathering>) -> Result<BitGathering, BitGatheringError> {
-        let Some(asked) = asked else { return Ok(BitGathering::fastest()) };
-        match asked.to_str() {
-            Some("portable") => Ok(BitGathering::Portable),
-            Some("bmi2") => bmi2.ok_or(BitGatheringError::NoBmi2),
-            _ => Err(BitGatheringError::Unknown(asked.to_owned())),
-        }
-    }
 }
 
 /// Whether this processor has PEXT and PDEP in microcode, where each takes tens to hundreds of cycles.
+#[cfg(target_arch = "x86_64")]
 fn has_slow_pext() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[allow(unused_unsafe)] // older compilers demand the block, newer ones do not
-        // SAFETY: every x86-64 processor has CPUID with leaves 0 and 1
-        let (vendor, version) = unsafe { (std::arch::x86_64::__cpuid(0), std::arch::x86_64::__cpuid(1)) };
-        let mut name = [0; 12];
-        for (bytes, register) in name.chunks_exact_mut(4).zip([vendor.ebx, vendor.edx, vendor.ecx]) {
-            bytes.copy_from_slice(&register.to_le_bytes());
-        }
-        is_slow_at_pext(&name, version.eax)
+    #[allow(unused_unsafe)] // older compilers demand the block, newer ones do not
+    // SAFETY: every x86-64 processor has CPUID with leaves 0 and 1
+    let (vendor, version) = unsafe { (std::arch::x86_64::__cpuid(0), std::arch::x86_64::__cpuid(1)) };
+    let mut name = [0; 12];
+    for (bytes, register) in name.chunks_exact_mut(4).zip([vendor.ebx, vendor.edx, vendor.ecx]) {
+        bytes.copy_from_slice(&register.to_le_bytes());
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+    is_slow_at_pext(&name, version.eax)
 }
 
 /// Whether a processor with this vendor and version (EAX of CPUID leaf 1) has PEXT in microcode: AMD before Zen 3, which is
@@ -321,19 +283,6 @@ mod tests {
     fn every_and_ones() {
         assert_eq!((every(1), every(2), every(64)), (u64::MAX, 0x5555_5555_5555_5555, 1));
         assert_eq!((ones(0), ones(3), ones(64)), (0, 7, u64::MAX));
-    }
-
-    #[test]
-    fn the_variable_decides_or_is_an_error() {
-        let fast = BitGathering::bmi2();
-        let choose = |value: &str, bmi2| BitGathering::choose(Some(OsStr::new(value)), bmi2);
-        assert_eq!(BitGathering::choose(None, fast), Ok(BitGathering::fastest()));
-        assert_eq!(choose("portable", fast), Ok(BitGathering::Portable));
-        assert_eq!(choose("bmi2", fast), fast.ok_or(BitGatheringError::NoBmi2));
-        assert_eq!(choose("bmi2", None), Err(BitGatheringError::NoBmi2));
-        for wrong in ["", "BMI2", "avx2"] {
-            assert_eq!(choose(wrong, fast), Err(BitGatheringError::Unknown(wrong.into())));
-        }
     }
 
     #[test]

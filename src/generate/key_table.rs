@@ -4,7 +4,7 @@
 //! caller's list, in the order of their numbers. An entry is a number plus a *base*, which rises from cluster to cluster: entries
 //! below it are of earlier clusters.
 //! `docs/NOTES.md` says what was tried instead.
-use super::limits::ClusterLimits;
+use super::ClusterLimits;
 
 /// What has a key.
 pub trait Keyed {

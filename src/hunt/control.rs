@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::settings::{HuntBudget, HuntSettings};
+use super::{HuntBudget, HuntSettings};
 use crate::board::Puzzle;
 
 /// Evaluations of one search between two reports.

@@ -1,5 +1,5 @@
 //! Turns any board into a row of the database by removing pieces that don't matter.
-use super::settings::HuntSettings;
+use super::HuntSettings;
 use crate::board::{CellSet, Item, Puzzle, State};
 use crate::generate::{Exploration, RowSearch};
 use crate::pairs::SearchLimits;

@@ -9,21 +9,18 @@ mod mutation;
 mod population;
 mod screen;
 mod search;
-mod settings;
-
-use crate::files::classes;
-use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use self::control::Control;
 pub use self::control::{BestFound, HuntObserver};
 use self::minimal_row::Workshop;
 use self::search::{SearchResult, SearchTask, search};
-pub use self::settings::{HuntBudget, HuntSettings};
-use crate::board::{Puzzle, State};
+use crate::board::{Metric, Puzzle, Rules, Size, State, WallRange};
 use crate::engine::{PipelineError, drive};
-use crate::generate::{BitGathering, BitGatheringError, RowSearch};
+use crate::generate::{BitGathering, RowSearch};
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// What a hunt found.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -44,17 +41,6 @@ pub struct HuntOutcome {
     pub elapsed: Duration,
 }
 
-/// Why a hunt failed.
-#[derive(Debug, thiserror::Error)]
-pub enum HuntError {
-    /// The environment asks for an unavailable way to gather bits.
-    #[error(transparent)]
-    BitGathering(#[from] BitGatheringError),
-    /// The threads can't be started, or a worker failed.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
-}
-
 /// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend
 /// only on the settings other than the threads.
 ///
@@ -63,12 +49,11 @@ pub enum HuntError {
 /// call `observe`.
 ///
 /// # Errors
-/// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for
-/// something unavailable.
-pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_>) -> Result<HuntOutcome, HuntError> {
+/// The threads can't be started, or a worker fails.
+pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_>) -> Result<HuntOutcome, PipelineError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
-    let row_search = RowSearch::new(settings.rules, settings.walls, settings.metric, BitGathering::of_environment()?);
+    let row_search = RowSearch::new(settings.rules, settings.walls, settings.metric, BitGathering::of_environment());
     let worker = || Workshop::new(&row_search);
     let (mut outcome, mut kept, mut known) = (HuntOutcome::default(), BTreeSet::new(), Vec::new());
     // Every task checks by itself whether the hunt has ended. The pipeline must drop no task, since each counts its undone work.
@@ -81,7 +66,7 @@ pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_
     drive(worker, row_of, settings.known.iter(), settings.threads, &never, |(row, is_late)| {
         outcome.out_of_time += u64::from(is_late);
         known.extend(row);
-        Ok::<_, HuntError>(())
+        Ok::<_, PipelineError>(())
     })?;
     keep(&mut kept, known.iter().cloned(), settings.keep);
     let run = |workshop: &mut Workshop, task| search(task, settings, &known, &control, workshop);
@@ -90,7 +75,7 @@ pub fn hunt(settings: &HuntSettings, stop: &AtomicBool, observe: HuntObserver<'_
         outcome.searches += u64::from(found.evaluations > 0);
         outcome.too_large += found.too_large;
         keep(&mut kept, found.rows, settings.keep);
-        Ok::<_, HuntError>(())
+        Ok::<_, PipelineError>(())
     })?;
     outcome.rows = kept.into_iter().collect();
     outcome.improvements = control.into_improvements();
@@ -120,7 +105,72 @@ fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Itera
     searches.take_while(|task| task.evaluations > 0 && !control.is_over())
 }
 
-classes!(HuntError [Pipeline.0] WrongInput: BitGathering);
+/// How long a hunt lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HuntBudget {
+    /// This many boards are searched, on any number of threads.
+    Evaluations(u64),
+    /// This time passes.
+    Time(Duration),
+}
+
+/// What to hunt for, and how.
+#[derive(Clone, Debug)]
+pub struct HuntSettings {
+    /// The rules of the boards, whose sides are at most 8.
+    pub rules: Rules,
+    /// Walls, in total.
+    pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
+    /// How long to hunt.
+    pub budget: HuntBudget,
+    /// Seed of all searches.
+    pub seed: u64,
+    /// How many rows to keep.
+    pub keep: usize,
+    /// Boards whose rows are kept too, and from which every second search starts. They obey the rules, and have numbers of walls
+    /// in the range.
+    pub known: Vec<State>,
+    /// Boards with larger clusters are skipped, with two exceptions, for clusters of up to [`HuntSettings::GROWTH`] times as many
+    /// states: on 7×7 and 8×8 boards whose cluster may be deeper than all rows of the search, by an upper bound on its depth, and
+    /// random or known boards while pieces are taken from them to make their row.
+    pub max_states: usize,
+    /// The hunt ends when a row of this many moves, or steps, is found.
+    pub until: Option<u32>,
+    /// Evaluations of one search; then another one starts.
+    pub search_length: u64,
+    /// Threads that search.
+    pub threads: NonZeroUsize,
+}
+
+impl HuntSettings {
+    /// The most states of the cluster of a start row, or of a known or changed one.
+    pub(super) fn most_states_to_explore(&self) -> usize {
+        self.max_states.saturating_mul(HuntSettings::GROWTH)
+    }
+
+    /// The most states of the cluster of a child that is explored. Up to 6×6 the usual limit leaves room for the hardest rows,
+    /// and searches that know of larger clusters find these later (`docs/NOTES.md`).
+    pub(super) fn most_states_of_child(&self) -> usize {
+        if self.rules.size().longer_side() <= 6 { self.max_states } else { self.most_states_to_explore() }
+    }
+
+    /// Evaluations of one search by default.
+    pub const SEARCH_LENGTH: u64 = 1_000_000;
+    /// The default of [`HuntSettings::max_states`] for a board size. The hardest boards have clusters of tens of thousands of
+    /// states; on 8×8 searches of these take so long that a hunt of minutes finds harder boards among smaller ones.
+    pub fn usual_max_states(size: Size) -> usize {
+        match size.longer_side() {
+            ..=6 => 40_000,
+            7 => 80_000,
+            _ => 20_000,
+        }
+    }
+
+    /// How many times larger than [`HuntSettings::max_states`] a cluster may be, where it may be larger.
+    pub const GROWTH: usize = 10;
+}
 
 #[cfg(test)]
 mod tests;

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::control::Control;
-use super::keep;
 use super::minimal_row::Workshop;
 use super::mutation::{mutated, random_board};
 use super::population::{Parent, Population};
 use super::screen::{has_blocked_column, packed_hash, signature_hash};
-use super::settings::HuntSettings;
+use super::{HuntSettings, keep};
 use crate::board::{Puzzle, State};
 use crate::generate::Exploration;
 use crate::random::Random;

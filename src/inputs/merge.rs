@@ -107,7 +107,7 @@ fn read(
 ) -> Result<Vec<MergedInput>, MergeError> {
     let (mut first, mut read): (Option<(String, usize)>, _) = (None, Vec::new());
     for (file, path) in inputs.iter().enumerate() {
-        let all = RankChoice { advises: false, threads, ..RankChoice::all() };
+        let all = RankChoice { threads, ..RankChoice::all() };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {

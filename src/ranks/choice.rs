@@ -20,8 +20,6 @@ pub struct RankChoice {
     pub then: Option<Stage>,
     /// Counts the rows of the file, and those that meet the conditions, before the first of them is read.
     pub counts: Arc<RankCounts>,
-    /// Whether to print the hint about `merge`.
-    pub advises: bool,
     /// Threads that find rows.
     pub threads: NonZeroUsize,
     /// Ends the reading with an error when it is set.
@@ -45,7 +43,7 @@ impl RankChoice {
 
     /// The rows that meet some conditions.
     pub fn of(conditions: Conditions) -> RankChoice {
-        RankChoice { conditions, then: None, counts: Arc::default(), advises: true, threads: threads(), stop: Arc::default() }
+        RankChoice { conditions, then: None, counts: Arc::default(), threads: threads(), stop: Arc::default() }
     }
 
     /// The choice that takes over the first of some stages. `is_alone` says that no other file has rows for the selection; only

@@ -1,12 +1,10 @@
 //! The header, the index of blocks and the trailer of a rank file, as bytes. `docs/FORMATS.md` describes them.
-use std::io;
-
-use bitstream_io::{ByteRead, ByteReader, LittleEndian};
-
 use crate::board::{Metric, Rules, Size, WallRange};
 use crate::files::wrong_input;
 #[cfg(feature = "files")]
 use crate::rows::NumberRange;
+use bitstream_io::{ByteRead, ByteReader, LittleEndian};
+use std::{fmt, io};
 
 /// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
 pub(crate) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
@@ -236,6 +234,30 @@ pub(super) fn read_index(header: &RankHeader, file: &[u8]) -> io::Result<Vec<Blo
         return Err(damaged());
     }
     Ok(entries)
+}
+
+/// What a rank file stores about a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RankEntry {
+    /// The number of walls.
+    pub walls: u8,
+    /// The rank of the smallest goal state of its cluster, among the candidates with this number of walls.
+    pub rank: u64,
+    /// Its moves.
+    pub moves: u32,
+    /// How many binary digits the size of its cluster has; 0 if the file does not say it.
+    pub size_class: u8,
+}
+
+/// How many binary digits the size of a cluster has: `c` for sizes from 2^(c-1) to 2^c - 1.
+pub(crate) fn size_class(cluster_size: u64) -> u8 {
+    (u64::BITS - cluster_size.leading_zeros()) as u8 // at most 64
+}
+
+impl fmt::Display for RankEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
+    }
 }
 
 #[cfg(test)]

@@ -2,20 +2,18 @@
 //!
 //! Start with [`RankFile`], which reads one, and [`RankSettings`], which make one from rows in any order. `format` is the header
 //! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file in
-//! the published order, `choice` says which rows are wanted, `chosen` finds them by their ranks, `row_id` names a row, and `selection`
-//! makes a rank file of a database's rows that meet some conditions.
+//! the published order, `choice` says which rows are wanted, `chosen` finds them by their ranks, or makes a
+//! rank file of them, and `row_id` names a row.
 mod block;
 mod built_in;
 mod choice;
 mod chosen;
-mod entry;
 mod expand;
 mod file;
 mod format;
 mod library;
 mod published;
 mod row_id;
-mod selection;
 mod writer;
 
 use std::fs::File;
@@ -26,13 +24,11 @@ use crate::board::Rules;
 
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
-pub use entry::RankEntry;
-pub(crate) use entry::size_class;
 pub use expand::Expander;
 pub(crate) use expand::{RankTables, generator_error};
 pub use file::RankFile;
-pub(crate) use format::MAGIC;
-pub use format::{ROWS_VERSION, RankHeader, crc32};
+pub(crate) use format::{MAGIC, size_class};
+pub use format::{ROWS_VERSION, RankEntry, RankHeader, crc32};
 pub use library::{Database, Standing, built_in_for, find_built_in};
 pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};

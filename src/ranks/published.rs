@@ -18,7 +18,7 @@ use super::choice::RankChoice;
 use super::expand::{Expander, unranked};
 use super::library::Database;
 use super::writer::completed;
-use crate::engine::{drive, grouped};
+use crate::engine::drive;
 use crate::files::{Gauge, stopped};
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
@@ -42,15 +42,15 @@ pub(crate) struct FoundRow {
 }
 
 /// Finds the chosen rows of a rank file. Threads of its own do the work, which ends when the result is dropped. `gauge` shows how
-/// much of the file is done; `name` is the file's, for the hint about `merge`.
+/// much of the file is done.
 ///
 /// # Errors
 /// Its thread can't be started.
-pub(crate) fn published_rows(database: Database, name: String, choice: RankChoice, gauge: &Gauge) -> io::Result<PublishedRows> {
+pub(crate) fn published_rows(database: Database, choice: RankChoice, gauge: &Gauge) -> io::Result<PublishedRows> {
     let (sender, chunks) = sync_channel(4);
     let (stop, asked) = (Arc::<AtomicBool>::default(), choice.stop.clone());
     let choice = RankChoice { stop: stop.clone(), ..choice };
-    let producer = RowProducer { database, name, choice, gauge: gauge.clone(), sender };
+    let producer = RowProducer { database, choice, gauge: gauge.clone(), sender };
     let work = move || {
         if let Err(error) = producer.produce() {
             let _ = producer.sender.send(Err(error)); // the reader may be gone
@@ -99,7 +99,6 @@ impl Drop for PublishedRows {
 
 struct RowProducer {
     database: Database,
-    name: String,
     choice: RankChoice,
     gauge: Gauge,
     sender: SyncSender<io::Result<Vec<FoundRow>>>,
@@ -116,14 +115,6 @@ impl RowProducer {
         chosen.sort_unstable_by_key(|entry| (Reverse(entry.moves), *entry));
         let rows = chosen.len() as u64;
         let in_rows = self.gauge.begin_rows(rows, file.length());
-        if rows > PASS as u64 && self.choice.advises {
-            let name = &self.name;
-            self.gauge.advise(format!(
-                "{} rows of {name} must be found first; `gridlock merge {name} -o FILE.txt.gz` does so once, and commands are \
-                 faster with FILE.txt.gz",
-                grouped(rows)
-            ));
-        }
         for pass in passes(&chosen) {
             let mut sorted = self.expand(&chosen[pass], in_rows)?;
             let mut chunk = Vec::new();

@@ -3,17 +3,13 @@
 //! The tests compare every faster search with it. It imports only `board`, so it shares no table and no idea with them. Start
 //! with [`Cluster`], which holds the states and finds depths and solutions; [`ClusterReport`] adds minimality and the row.
 mod cluster;
-mod depths;
 mod exploration;
-mod half_keys;
 mod key_set;
 mod report;
 mod slide_tables;
-mod stretch;
 mod tracks;
 
-pub use cluster::Cluster;
-pub use depths::{ClusterDepths, DepthSearch};
+pub use cluster::{Cluster, ClusterDepths, DepthSearch};
 pub use exploration::Exploration;
 pub(crate) use key_set::KeySet;
 pub use report::{ClusterReport, HardestState, NoRow, solvable_within};

@@ -1,8 +1,7 @@
 //! The states of one cluster packed into 64-bit keys: the pieces between two neighbouring walls share a number that says where
 //! they stand.
-use super::half_keys::{HalfKeys, Packed, Places, first_word};
-use super::slide_tables::{MOST_SMALL, SlideTables, Tables};
-use super::stretch::{Stretch, Track};
+use super::key_set::{HalfKeys, Packed, Places, first_word};
+use super::slide_tables::{MOST_SMALL, SlideTables, Stretch, Tables, Track};
 use crate::board::{CellSet, Item, Metric, Move, Orientation, Piece, State};
 
 /// What all states of a cluster have in common, and the conversion between states and keys.

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::description::{Description, MissingShards, RowOrder, description_path, remove_old_description};
-use super::run_identity::RunIdentity;
-use super::shard::Shard;
+use super::run_identity::{RunIdentity, Shard};
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Rules, WallRange};

@@ -4,12 +4,9 @@
 //! While it runs, its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] is next to them.
 //! [`MergeInputs`] checks that files belong together.
 mod description;
-mod known;
 mod merge_inputs;
 mod plan;
-mod row_metric;
 mod run_identity;
-mod shard;
 mod shard_run;
 mod tables;
 mod totals_check;
@@ -18,14 +15,12 @@ pub use description::{
     Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
     remove_old_description, was_published,
 };
-pub use known::{KnownRows, known_rows};
+pub(crate) use description::{described_metric, metric_of_files, size_of_files};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
-pub(crate) use row_metric::{described_metric, metric_of_files, size_of_files};
 pub(crate) use run_identity::as_size;
-pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity};
-pub use shard::Shard;
+pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity, Shard};
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};
 pub use tables::ExactTotals;
 pub(crate) use tables::tables;
-pub use totals_check::TotalsCheck;
+pub use totals_check::{KnownRows, TotalsCheck, known_rows};

@@ -1,10 +1,8 @@
 //! CSV with a header. Any separator is read; commas are written.
 use std::io::{self, BufRead, Read};
 
-use super::error::{ReadError, TableError};
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
-use super::record::{Cells, Record, Value};
-use super::text_table::TextTable;
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TextTable};
+use super::record::{Cells, ReadError, Record, TableError, Value};
 use crate::files::OutputFile;
 
 /// The characters that separate columns. The table uses the one that its header has most often.

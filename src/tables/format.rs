@@ -1,10 +1,10 @@
-//! What defines a table format. Each has a file of its own, with a [`Format`] that `mod.rs` lists.
-use std::io::{self, BufRead};
+//! What defines a table format. Each has a file of its own, with a [`Format`] that `mod.rs` lists. Those that are text
+//! share [`TextTable`].
+use super::record::{Cells, Record, TableError, TypedColumn};
+use crate::files::{IfExists, LineEncoder, OutputFile};
+use std::io;
+use std::io::BufRead;
 use std::path::Path;
-
-use super::error::TableError;
-use super::record::{Cells, Record, TypedColumn};
-use crate::files::{IfExists, LineEncoder};
 
 /// A source of bytes.
 pub type Input = Box<dyn BufRead + Send>;
@@ -72,4 +72,27 @@ pub trait TableWriter {
     /// # Errors
     /// A [`TableError`] of the file or of the format.
     fn finish(self: Box<Self>) -> Result<(), TableError>;
+}
+
+/// A table in an output file. `encode` gives the text of some records, and of its end.
+pub(super) struct TextTable<E> {
+    output: OutputFile,
+    encode: E,
+}
+
+impl<E: FnMut(Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError>> TextTable<E> {
+    pub(super) fn new(output: OutputFile, encode: E) -> TextTable<E> {
+        TextTable { output, encode }
+    }
+}
+
+impl<E: FnMut(Option<&[Cells<'_>]>) -> Result<Vec<u8>, TableError>> TableWriter for TextTable<E> {
+    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
+        Ok(self.output.write(&(self.encode)(Some(records))?)?)
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
+        self.output.write(&(self.encode)(None)?)?;
+        Ok(self.output.finish()?)
+    }
 }

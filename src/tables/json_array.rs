@@ -3,10 +3,8 @@ use std::io::{self, Read};
 
 use serde::Deserialize;
 
-use super::error::ReadError;
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
-use super::record::{Fields, Record, add_json};
-use super::text_table::TextTable;
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TextTable};
+use super::record::{Fields, ReadError, Record, add_json};
 use crate::files::OutputFile;
 
 pub(super) static JSON_ARRAY: Format = Format {

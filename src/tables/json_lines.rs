@@ -1,10 +1,8 @@
 //! JSON lines: an object on each line, with columns of any names.
 use std::io::{self, BufRead, Read};
 
-use super::error::ReadError;
-use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
-use super::record::{Record, add_json};
-use super::text_table::TextTable;
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TextTable};
+use super::record::{ReadError, Record, add_json};
 use crate::files::OutputFile;
 
 pub(super) static JSON_LINES: Format = Format {

@@ -3,7 +3,6 @@
 //! A format is a source file with a [`Format`], which only [`FORMATS`] names. A reader is an iterator over [`Record`]s; a
 //! [`TableWriter`] takes them. `parquet` and `sqlite` write if they are built with the features of their names.
 mod csv;
-mod error;
 mod format;
 mod json_array;
 mod json_lines;
@@ -11,12 +10,10 @@ mod parquet;
 mod record;
 mod row_lines;
 mod sqlite;
-mod text_table;
 
 pub use csv::SEPARATORS;
-pub use error::{ReadError, TableError};
 pub use format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records};
-pub use record::{Cell, CellType, Cells, Fields, Record, TypedColumn, Value, any_case};
+pub use record::{Cell, CellType, Cells, Fields, ReadError, Record, TableError, TypedColumn, Value, any_case};
 pub use row_lines::RANK;
 
 use crate::files::{Codec, display_path};

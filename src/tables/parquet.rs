@@ -13,7 +13,7 @@ pub(super) static PARQUET: Format = Format {
     #[cfg(feature = "parquet")]
     create: |path, existing, columns, _| Ok(Box::new(writer::ParquetTable::create(path, existing, columns)?)),
     #[cfg(not(feature = "parquet"))]
-    create: |_, _, _, _| Err(super::error::TableError::not_built("parquet")),
+    create: |_, _, _, _| Err(super::record::TableError::not_built("parquet")),
 };
 
 #[cfg(feature = "parquet")]
@@ -30,8 +30,8 @@ mod writer {
     use parquet::schema::parser::parse_message_type;
 
     use crate::files::{IfExists, OutputFile};
-    use crate::tables::error::TableError;
     use crate::tables::format::TableWriter;
+    use crate::tables::record::TableError;
     use crate::tables::record::{Cell, CellType, Cells, TypedColumn};
 
     /// Rows in a row group, which are held in memory and then written together.

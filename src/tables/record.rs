@@ -1,9 +1,11 @@
 //! A record: values with names. Its values stay as they were written, so that unused ones come out unchanged.
-use super::error::{ReadError, TableError};
+use crate::files::classes;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
+use std::error::Error;
+use std::io;
 
 /// A record of a table.
 #[derive(Clone, Debug)]
@@ -126,3 +128,56 @@ impl Cell<'_> {
 pub(super) fn add_json(text: &mut Vec<u8>, record: &Cells<'_>) -> Result<(), TableError> {
     serde_json::Serializer::new(text).collect_map(record.iter().copied()).map_err(TableError::library)
 }
+
+/// Why a table could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// An error of the output file.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// The format has no place for the table, or this program was built without the format.
+    #[error("{0}")]
+    Format(String),
+    /// An error of the library for the format.
+    #[error("cannot write the table: {0}")]
+    Library(#[source] io::Error),
+}
+
+impl TableError {
+    /// This program was built without a format.
+    #[cfg(not(all(feature = "parquet", feature = "sqlite")))]
+    pub(super) fn not_built(format: &str) -> TableError {
+        TableError::Format(format!("this gridlock was built without {format}: build it with --features {format}"))
+    }
+
+    pub(crate) fn library(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
+        TableError::Library(io::Error::other(error))
+    }
+}
+
+/// Why a table can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A record does not hold what it should; the next one can be read.
+    #[error("line {line}: {problem}")]
+    Record {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The file is damaged, is not of the kind that its first bytes suggest, or is of a format that is only written.
+    #[error("{0}")]
+    File(String),
+}
+
+impl ReadError {
+    /// The error for a record longer than [`LONGEST_RECORD`](super::format::LONGEST_RECORD).
+    pub(super) fn long(line: u64) -> ReadError {
+        ReadError::File(format!("line {line} is part of a record that is longer than any of a table"))
+    }
+}
+
+classes!(TableError [Output.0, Library.0] WrongInput: Format);
+
+classes!(WrongInput: ReadError);

@@ -1,7 +1,6 @@
 //! Rows of the database as text, or as a rank file.
-use super::format::{Columns, Format, Reading};
+use super::format::{Columns, Format, Reading, TextTable};
 use super::record::{Cell, Cells};
-use super::text_table::TextTable;
 use crate::board::RowText;
 use crate::files::OutputFile;
 

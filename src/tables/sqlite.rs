@@ -11,7 +11,7 @@ pub(super) static SQLITE: Format = Format {
     #[cfg(feature = "sqlite")]
     create: |path, existing, columns, _| Ok(Box::new(writer::SqliteTable::create(path, existing, columns)?)),
     #[cfg(not(feature = "sqlite"))]
-    create: |_, _, _, _| Err(super::error::TableError::not_built("sqlite")),
+    create: |_, _, _, _| Err(super::record::TableError::not_built("sqlite")),
 };
 
 #[cfg(feature = "sqlite")]
@@ -22,8 +22,8 @@ mod writer {
     use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 
     use crate::files::{Destination, IfExists, TemporaryFile};
-    use crate::tables::error::TableError;
     use crate::tables::format::TableWriter;
+    use crate::tables::record::TableError;
     use crate::tables::record::{Cell, CellType, Cells, TypedColumn};
 
     /// A database that grows under a temporary name.

@@ -101,7 +101,7 @@ fn a_signal_writes_what_was_found() {
     let sandbox = Sandbox::new();
     let mut command =
         sandbox.gridlock("hunt --size 5 --walls 0..1 --seconds 3600 --search-length 100000000 --threads 1 -o hard.txt");
-    let child = crate::running::Running::start(command.stderr(std::process::Stdio::piped()));
+    let child = crate::Running::start(command.stderr(std::process::Stdio::piped()));
     crate::wait_until("a temporary file", || sandbox.names().iter().any(|name| name.ends_with(".tmp")));
     std::thread::sleep(std::time::Duration::from_secs(2));
     let message = child.stops(rustix::process::Signal::INT);

@@ -13,12 +13,7 @@ fn states_at_a_depth_have_that_depth() {
     let sandbox = Sandbox::new();
     assert_eq!(counts(&sandbox.succeed(&format!("levels {BOARD}"))).iter().sum::<usize>(), 4_780);
     let boards = sandbox.succeed(&format!("levels {BOARD} --depth 12 --sample 4 --seed 7"));
-    assert_eq!(
-        boards,
-        sandbox.succeed(&format!("levels {BOARD} --depth 12..12 -k 4 --seed 7")),
-        "the same seed, the same boards"
-    );
-    assert_eq!(boards.lines().count(), 4);
+    assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} --depth 12..12 -k 4 --seed 7")));
     sandbox.write("starts.txt", &boards);
     let solved = sandbox.succeed("solve starts.txt");
     assert_eq!(solved.matches("12 moves, ").count(), 4, "{solved}");
@@ -55,34 +50,6 @@ fn a_range_of_depths_gives_some_of_each() {
     let boards = sandbox.succeed(&format!("levels {BOARD} --depth 5..7 --per-depth 2"));
     let single = |depth| sandbox.succeed(&format!("levels {BOARD} --depth {depth} --sample 2"));
     assert_eq!(boards, single(5) + &single(6) + &single(7));
-}
-
-#[test]
-fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
-    let sandbox = Sandbox::new();
-    // The same board, turned left by a quarter each time: its exit is at the right, the top, the left, the bottom.
-    let mut board = "oQQoAAoZoooZTToo".to_owned();
-    let histogram = sandbox.succeed(&format!("levels {board}"));
-    let analysis = sandbox.answer(&format!("analyse {board} --json"));
-    for exit in ["right", "up", "left", "down"] {
-        assert_eq!(sandbox.succeed(&format!("levels {board} --exit {exit}")), histogram);
-        let starts = sandbox.succeed(&format!("levels {board} --exit {exit} --depth 2"));
-        assert!(starts.lines().count() > 5 && starts.lines().any(|start| start == board), "{exit}: {starts}");
-        sandbox.write("starts.txt", &starts);
-        let solved = sandbox.succeed(&format!("solve starts.txt --exit {exit}"));
-        assert_eq!(solved.matches("\n2 moves, ").count(), starts.lines().count(), "{solved}");
-        assert!(solved.contains("Z") && solved.contains("Q") && solved.contains("T"));
-        let graph = sandbox.succeed(&format!("graph {board} --exit {exit} -o -"));
-        assert!(graph.contains(&format!("tooltip=\"{board}, depth 2\"")), "{graph}");
-        let mut turned = sandbox.answer(&format!("analyse {board} --exit {exit} --json"));
-        assert_eq!(std::mem::replace(&mut turned["turned"], false.into()), exit != "right");
-        assert_eq!(turned, analysis, "analyse turns the board as in the database");
-        assert!(sandbox.succeed(&format!("analyse {board} --exit {exit}")).starts_with("turned") == (exit != "right"));
-        sandbox.succeed(&format!("sheet starts.txt --exit {exit} -o {exit}.svg"));
-        let text = board.clone().into_bytes();
-        board = (0..16).map(|cell| text[cell % 4 * 4 + 3 - cell / 4] as char).collect();
-    }
-    sandbox.refuses(&format!("graph {board} --exit up -o new.dot"), 2, ["exit"]);
 }
 
 #[test]

@@ -1,15 +1,12 @@
 //! The program from outside: the files it writes, its messages and exit codes.
 #![cfg(all(feature = "cli", unix))]
 
-mod claims;
-mod doors;
 mod files;
 mod forms;
 mod generate;
 #[cfg(all(feature = "database", feature = "pictures"))]
 mod how_do_i;
 mod hunt;
-mod large;
 mod levels;
 mod merge;
 mod messages;
@@ -25,12 +22,9 @@ mod progress;
 mod ranks;
 mod readme;
 mod resume;
-mod rules;
-mod running;
 mod sandbox;
 mod select;
 mod shapes;
-mod snapshots;
 mod solve;
 mod stats;
 mod status;
@@ -38,4 +32,4 @@ mod stop;
 mod tables;
 mod verify;
 
-use sandbox::{Printed, Sandbox, board_of, count_rows, header, numbers, objects, stderr, wait_until};
+use sandbox::{Printed, Running, Sandbox, board_of, count_rows, header, numbers, objects, stderr, wait_until};

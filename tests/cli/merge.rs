@@ -1,7 +1,7 @@
 //! `gridlock merge` from outside.
 use std::fs;
 
-use crate::{Sandbox, count_rows};
+use crate::Sandbox;
 
 /// The hardest rows of the published database, in the published order.
 const TOP23: &str = include_str!("../../data/top23.txt");
@@ -28,22 +28,6 @@ fn published_rows_come_back_in_the_published_order() {
     sandbox.write("none.txt", "");
     sandbox.succeed("merge a.txt none.txt b.txt -o merged.txt.bz2");
     assert_eq!(sandbox.text("merged.txt.bz2"), TOP23);
-}
-
-#[test]
-fn generated_rows_get_the_published_order() {
-    let sandbox = Sandbox::new();
-    let rows = sandbox.succeed("generate --size 5 --walls 0..1 --shard 3/20 --quiet -o -");
-    assert!(count_rows(&rows) > 100);
-    sandbox.write("rows.txt", &rows);
-    assert!(sandbox.succeed("merge rows.txt -o -") == published(&rows));
-}
-
-#[test]
-fn standard_input_can_be_merged() {
-    let sandbox = Sandbox::with("rows.txt", TOP23);
-    sandbox.succeed("merge rows.txt -o rows.gz");
-    assert_eq!(sandbox.shell("{} merge - -o - < rows.gz").has_code(0).out, TOP23);
 }
 
 #[test]
@@ -211,17 +195,12 @@ fn a_description_that_is_missing_is_named() {
         }
         fs::remove_file(sandbox.path("all.txt")).expect("removed");
     }
-}
-
-#[test]
-fn files_without_description_are_merged_as_plain_rows() {
-    let sandbox = shards(2);
-    for name in ["0.txt.gz.json", "1.txt.gz.json"] {
+    for name in ["0.txt.gz.json", "2.txt.gz.json"] {
         fs::remove_file(sandbox.path(name)).expect("removed");
     }
     sandbox.says("merge 0.txt.gz 1.txt.gz -o all.txt", ["0.txt.gz"]);
     assert!(!sandbox.path("all.txt.json").exists());
-    sandbox.succeed("generate --size 5 --quiet --shard 0/2 -o 0.txt.gz --force");
+    sandbox.succeed("generate --size 5 --quiet --shard 0/3 -o 0.txt.gz --force");
     sandbox.succeed("merge 0.txt.gz --partial -o all.txt --force");
     assert!(sandbox.path("all.txt.json").exists());
     sandbox.succeed("merge 0.txt.gz --plain -o all.txt --force");

@@ -9,38 +9,44 @@ const BOARD: &str = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM";
 const STUCK: &str = "....AA.x........";
 
 #[test]
-fn a_negative_answer_is_1() {
+fn the_code_of_every_command_says_whose_fault_it_was() {
     let sandbox = Sandbox::with("stuck.txt", format!("{STUCK}\n"));
     sandbox.write("wrong.txt", "09 BBoDAAoDooooooCC 48\n");
+    sandbox.write("large.txt", format!("49 {BOARD} 24132\n"));
+    sandbox.write("nonsense.txt", "nonsense, not a row\n");
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");
     let rows = sandbox.text("rows.txt").replacen("07 ", "08 ", 1);
     sandbox.write("rows.txt", rows);
-    for arguments in [
-        &format!("solve {STUCK}"),
-        "solve stuck.txt",
-        &format!("levels {STUCK}"),
-        &format!("levels {BOARD} --depth 99"),
-        &format!("render {STUCK} --solution -o new.svg"),
-        "sheet stuck.txt -o new.svg",
-        "verify wrong.txt",
-        "generate --size 4 --check -o rows.txt",
+    let limited = |command: &str| format!("{command} --max-states 100");
+    for (code, arguments) in [
+        // what is asked for is what kind of board it is, or its picture
+        (0, format!("analyse {STUCK}")),
+        (1, format!("graph {STUCK} -o stuck.dot")),
+        (1, format!("solve {STUCK}")),
+        (1, "solve stuck.txt".to_owned()),
+        (1, format!("levels {STUCK}")),
+        (1, format!("levels {BOARD} --depth 99")),
+        (1, format!("render {STUCK} --solution -o new.svg")),
+        (1, "sheet stuck.txt -o new.svg".to_owned()),
+        (1, format!("play {STUCK} -o new.html")),
+        (1, "verify wrong.txt".to_owned()),
+        (1, "generate --size 4 --check -o rows.txt".to_owned()),
+        (3, limited(&format!("solve {BOARD}"))),
+        (3, limited("solve large.txt")),
+        (3, limited(&format!("analyse {BOARD}"))),
+        (3, limited(&format!("levels {BOARD}"))),
+        (3, limited(&format!("render {BOARD} --solution -o new.svg"))),
+        (3, limited(&format!("graph {BOARD} -o new.dot"))),
+        (3, limited("sheet large.txt -o new.svg")),
+        (3, limited("select large.txt --solve -o new.csv")),
     ] {
-        sandbox.ends(arguments, 1);
+        sandbox.ends(&arguments, code);
     }
-    // its picture is drawn all the same
-    sandbox.ends(&format!("graph {STUCK} -o stuck.dot"), 1);
     assert!(sandbox.text("stuck.dot").starts_with("digraph") || sandbox.text("stuck.dot").starts_with("graph"));
-    // what it is asked for is what kind of board it is
-    sandbox.ends(&format!("analyse {STUCK}"), 0);
-}
-
-#[test]
-fn wrong_input_is_2_and_an_unreadable_file_4_in_every_command() {
-    let sandbox = Sandbox::with("nonsense.txt", "nonsense, not a row\n");
     for command in ["stats", "merge -o new.txt", "select -o new.txt"] {
-        sandbox.ends(&format!("{command} nonsense.txt"), 2);
-        sandbox.ends(&format!("{command} missing.txt"), 4);
-        sandbox.ends(&format!("{command} --no-such-option"), 2);
+        for (argument, code) in [("nonsense.txt", 2), ("missing.txt", 4), ("--no-such-option", 2)] {
+            sandbox.ends(&format!("{command} {argument}"), code);
+        }
     }
     sandbox.ends("verify nonsense.txt", 1); // its job is to find faults
     sandbox.ends("verify missing.txt", 4);
@@ -49,23 +55,6 @@ fn wrong_input_is_2_and_an_unreadable_file_4_in_every_command() {
     }
     for command in ["count", "plan", "completions cobol", "man --folder"] {
         sandbox.ends(command, 2);
-    }
-}
-
-#[test]
-fn a_limit_is_3() {
-    let sandbox = Sandbox::with("rows.txt", format!("49 {BOARD} 24132\n"));
-    for arguments in [
-        &format!("solve {BOARD} --max-states 100"),
-        "solve rows.txt --max-states 100",
-        &format!("analyse {BOARD} --max-states 100"),
-        &format!("levels {BOARD} --max-states 100"),
-        &format!("render {BOARD} --solution --max-states 100 -o new.svg"),
-        &format!("graph {BOARD} --max-states 100 -o new.dot"),
-        "sheet rows.txt --max-states 100 -o new.svg",
-        "select rows.txt --solve --max-states 100 -o new.csv",
-    ] {
-        sandbox.ends(arguments, 3);
     }
 }
 
@@ -183,18 +172,6 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
     sandbox.refuses("stats windows.txt", 2, ["windows.txt, line 1"]);
     assert_eq!(sandbox.succeed("stats empty.txt"), "rows    0\nstates  0\n");
     sandbox.refuses("stats empty.txt --json -o new.html", 2, ["--json"]);
-}
-
-#[test]
-fn a_wrong_way_to_gather_bits_is_refused_and_a_right_one_changes_nothing() {
-    let sandbox = Sandbox::new();
-    let run = |value: &str| {
-        sandbox.shell(&format!("GRIDLOCK_BIT_GATHERING={value} exec {{}} generate --size 4 --walls 0..1 --quiet -o -"))
-    };
-    for value in ["avx2", ""] {
-        run(value).has_code(2).says(["GRIDLOCK_BIT_GATHERING", &format!("\"{value}\""), "portable"]);
-    }
-    assert!(run("portable").has_code(0).out == sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o -"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Packs of levels: no two near twins, tiers, ids, and what stands where.
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::{Sandbox, board_of, header, objects};
 
@@ -135,54 +135,6 @@ pub fn assert_distinct(boards: &[&str], options: &str) {
 }
 
 #[test]
-fn near_twins_have_passed_the_filters() {
-    let sandbox = Sandbox::new();
-    let all = sandbox.succeed("select @rush5 --moves 12.. -o -").lines().count();
-    assert!(all > 100 && all < 1000, "{all}");
-    for options in ["", "--solve"] {
-        let passed = format!("{all} passed");
-        sandbox.says(&format!("select @rush5 --moves 12.. --distinct {options} --force -o distinct.csv"), [passed.as_str()]);
-        assert!(sandbox.text("distinct.csv").lines().count() < all, "{options}");
-    }
-}
-
-#[test]
-fn every_sample_can_be_distinct() {
-    let sandbox = Sandbox::after("merge @rush5 -o five.txt");
-    for file in ["@rush5", "five.txt"] {
-        for (options, rows) in [
-            ("--sample 300", 300),
-            ("--sample 200 --spread moves", 200),
-            ("--sample 20000 --spread moves", 0),
-            ("--per-moves 9", 0),
-            ("--sample 150 --sort pieces --limit 99", 99),
-            ("--sort cars --limit 40", 40),
-            ("--sort moves --limit 40", 40),
-            ("--sort moves --moves 12.. --legal-moves 1.. --limit 20", 20),
-            ("--moves 14.. --unique-first-move --sort fewest_steps --limit 12", 12),
-            ("--split test --sample 50", 50),
-            ("--limit 30", 30),
-        ] {
-            let is_drawn = ["--sample", "--per-moves", "--split"].iter().any(|option| options.contains(option));
-            let seed = if is_drawn { "--seed 3" } else { "" };
-            let with = sandbox.succeed(&format!("select {file} {options} {seed} --distinct"));
-            let without = sandbox.succeed(&format!("select {file} {options} {seed}"));
-            let (found, any) = (boards(&with), boards(&without));
-            assert_distinct(&found, options);
-            assert!(found.len() == rows || rows == 0 && found.len() > 30, "{options}: {}", found.len());
-            assert_ne!(found, any, "{options}: some of the rows are near twins");
-        }
-    }
-    let moves = |rows: &str| {
-        let mut moves: HashMap<String, usize> = HashMap::new();
-        rows.lines().for_each(|row| *moves.entry(row[..2].to_owned()).or_default() += 1);
-        moves
-    };
-    let each = moves(&sandbox.succeed("select @rush5 --per-moves 5 --seed 3 --distinct"));
-    assert!(each.len() > 15 && each.values().all(|&rows| rows <= 5) && each.values().filter(|&&rows| rows == 5).count() > 10);
-}
-
-#[test]
 fn pages_and_cards_can_be_distinct() {
     let sandbox = Sandbox::after("select @rush5 --moves 10 -o ten.txt");
     let all = sandbox.text("ten.txt");
@@ -234,12 +186,10 @@ fn meets(board: &str, condition: &str) -> bool {
 }
 
 #[test]
-fn places_mean_the_same_in_ranks_text_pages_and_cards() {
+fn places_mean_the_same_in_ranks_and_text() {
     let sandbox = Sandbox::new();
-    let all = sandbox.succeed("select @rush5 -o -");
-    sandbox.write("five.txt", &all);
-    let mut compared = 0;
-    for conditions in [
+    sandbox.write("five.txt", sandbox.succeed("select @rush5 -o -"));
+    let five = [
         "row1=truck",
         "row1!=piece,column5=car",
         "row3=primary,row2=truck",
@@ -250,34 +200,15 @@ fn places_mean_the_same_in_ranks_text_pages_and_cards() {
         "front!=truck,r5c5!=piece",
         "row5=empty",
         "row2=truck,r3c5=empty",
-    ] {
-        let expected: Vec<&str> =
-            all.lines().filter(|row| conditions.split(',').all(|condition| meets(board_of(row), condition))).collect();
-        for file in ["@rush5", "five.txt"] {
-            let found = sandbox.select(&format!("{file} --place {conditions}"));
-            assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
-            if conditions.contains(',') {
-                let page = sandbox.answer(&format!("play {file} --place {conditions} --force --json -o page.html"));
-                // rows of ranks are found until the list is full
-                let is_full = file == "@rush5" && expected.len() > 1000;
-                assert!(page["passed"] == expected.len() || is_full && page["passed"].is_null(), "{file} {conditions}");
-                let cards = sandbox.answer(&format!("sheet {file} --place {conditions} --limit 5 --force --json -o cards.svg"));
-                assert_eq!(cards["cards"], expected.len().min(5), "{file} {conditions}");
-            }
-        }
-        let few = sandbox.succeed(&format!("select @rush5 --place {conditions} --sample 7 --seed 2 -o -"));
-        assert_eq!(few.lines().count(), 7.min(expected.len()));
-        assert!(few.lines().all(|row| expected.contains(&row)), "{conditions}");
-        assert!(expected.len() < all.lines().count(), "{conditions}");
-        compared += expected.len();
-    }
-    assert!(compared > 4000, "{compared}");
-    // the other sizes of rank files
-    for (file, least) in [("@rush4", 8), ("@rush6 --moves 47..", 50)] {
+    ];
+    let others = ["row1=truck", "column2!=piece", "row4=car", "column3=truck,row2!=truck", "column1=wall"];
+    for (file, list, least) in
+        [("@rush5", &five[..], 4000), ("five.txt", &five, 4000), ("@rush4", &others, 8), ("@rush6 --moves 47..", &others, 50)]
+    {
         let all = sandbox.succeed(&format!("select {file} -o -"));
         let mut compared = 0;
-        for conditions in ["row1=truck", "column2!=piece", "row4=car", "column3=truck,row2!=truck", "column1=wall"] {
-            let meets_all = |row: &&str| conditions.split(',').all(|condition| meets(row.split(' ').nth(1).unwrap(), condition));
+        for conditions in list {
+            let meets_all = |row: &&str| conditions.split(',').all(|condition| meets(board_of(row), condition));
             let expected: Vec<&str> = all.lines().filter(meets_all).collect();
             let found = sandbox.select(&format!("{file} --place {conditions}"));
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
@@ -322,21 +253,15 @@ fn tiers_have_the_same_number_of_rows_and_a_column() {
 #[test]
 fn an_id_names_a_row_in_every_file_and_is_taken_as_a_board() {
     let sandbox = Sandbox::after("merge @rush5 -o five.txt");
-    let rows = |file: &str| {
-        let options = "--moves 14.. --per-moves 2 --seed 1 --sort moves --solve --format jsonl -o -";
-        objects(&sandbox.succeed(&format!("select {file} {options}")))
-    };
-    let mut tried = 0;
-    for row in [rows("@rush5"), rows("@rush5-all"), rows("five.txt")].concat() {
+    for file in ["@rush5", "@rush5-all", "five.txt"] {
+        let row = &objects(&sandbox.succeed(&format!("select {file} --sort moves --limit 1 --solve --format jsonl -o -")))[0];
         let (id, board) = (row["id"].as_str().unwrap(), row["board"].as_str().unwrap());
         assert!(id.starts_with(&format!("5-{}-", row["walls"])), "{id}");
         let analysed = sandbox.answer(&format!("analyse {id} --json"));
         assert_eq!((&analysed["id"], board_of(analysed["row"].as_str().unwrap())), (&row["id"], board));
         assert_eq!(sandbox.answer(&format!("analyse {board} --json"))["id"], id);
         assert!(sandbox.succeed(&format!("solve {id}")).starts_with(board));
-        tried += 1;
     }
-    assert!(tried >= 15, "{tried}");
     sandbox.refuses("analyse 5-0-2", 2, ["5-0-2"]);
     sandbox.refuses("solve 9-0-1", 2, ["9-0-1"]);
 }

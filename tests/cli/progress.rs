@@ -1,6 +1,6 @@
 //! Progress on a terminal: every command that works for more than two seconds shows it, unless it is quiet.
+use crate::Running;
 use crate::Sandbox;
-use crate::running::Running;
 use std::io::Read;
 use std::process::Stdio;
 

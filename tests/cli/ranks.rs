@@ -1,5 +1,9 @@
-//! Rank files: written by every command that writes rows, and read in place of the text.
-use crate::{Sandbox, objects};
+//! Rank files: written by every command that writes rows, and read in place of the text. The built-in databases in every command:
+//! one that needs a few rows finds only these, and knows how hard a board is among all.
+use crate::Running;
+use crate::{Sandbox, numbers, objects};
+use rustix::process::Signal;
+use std::time::{Duration, Instant};
 
 /// A sandbox with the rows of a size as text in the published order, and as a rank file.
 fn sandbox(size: u8, walls: &str) -> Sandbox {
@@ -46,10 +50,7 @@ fn shards_merge_to_the_whole() {
 fn commands_read_ranks_like_text() {
     let sandbox = sandbox(5, "0");
     for command in [
-        "select FILE --moves 15.. -o -",
         "select FILE --walls 0 --pieces ..7 --trucks 2 --format csv -o -",
-        "select FILE --cluster-size 100.. --sort cluster_size --limit 5 -o -",
-        "select FILE --split test -o -",
         "select FILE --moves 18.. --solve --format jsonl -o -",
         "stats FILE",
     ] {
@@ -65,20 +66,6 @@ fn commands_read_ranks_like_text() {
     assert_eq!(sandbox.succeed("stats steps.ranks"), sandbox.succeed("stats steps.ranks --metric steps"));
     sandbox.refuses("stats steps.ranks --metric moves", 2, ["--metric"]);
     sandbox.says("verify steps.ranks", ["no fault"]);
-}
-
-#[test]
-fn a_sample_is_drawn_by_rank() {
-    let sandbox = sandbox(5, "0");
-    let sample = sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 7 -o -");
-    assert_eq!(sample.lines().count(), 20);
-    assert_eq!(sample, sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 7 -o -"));
-    assert_ne!(sample, sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 8 -o -"));
-    let all = sandbox.text("rows.txt");
-    assert!(sample.lines().all(|row| all.contains(&format!("{row}\n")) && row[..2].parse::<u32>().expect("moves") >= 5));
-    let message = |file: &str| sandbox.ends(&format!("select {file} --moves 18.. --sample 3 --force -o few.txt"), 0).err;
-    assert_eq!(message("rows.ranks"), message("rows.txt"));
-    assert!(sandbox.succeed("select rows.ranks --per-moves 2 -o -").lines().count() > 20);
 }
 
 #[test]
@@ -124,20 +111,10 @@ fn damage_and_rows_without_a_rank_are_refused() {
 
 #[cfg(feature = "database")]
 #[test]
-fn the_databases_in_the_program_are_those_that_it_generates() {
+fn the_name_of_a_database_means_it_even_if_there_is_such_a_file() {
     let sandbox = Sandbox::after("generate --size 4 --walls 0..2 --quiet -o 4.ranks");
-    sandbox.succeed("merge @rush4 -o 4.txt");
-    sandbox.succeed("merge 4.ranks -o again.txt");
-    assert_eq!(sandbox.text("4.txt"), sandbox.text("again.txt"));
-    // a shard of another size
-    sandbox.succeed("generate --size 5 --walls 0..2 --shard 3/400 --quiet -o shard.txt");
-    let all = sandbox.succeed("merge @rush5 -o -");
-    let rows = sandbox.text("shard.txt");
-    assert!(rows.lines().count() > 5 && rows.lines().all(|row| all.contains(&format!("{row}\n"))));
-    // the word means the database, even if there is such a file
     sandbox.write("@rush4", "07 AAooBBooooooxooo 3\n");
-    sandbox.succeed("merge @rush4 -o still.txt");
-    assert_eq!(sandbox.text("still.txt"), sandbox.text("4.txt"));
+    assert_eq!(sandbox.succeed("merge @rush4 -o -"), sandbox.succeed("merge 4.ranks -o -"));
     assert_eq!(sandbox.succeed("merge ./@rush4 -o -"), "07 AAooBBooooooxooo 3\n");
 }
 
@@ -163,30 +140,21 @@ fn a_database_is_played_and_printed_like_its_rows() {
         assert!(of_ranks[0] >= 10 && of_ranks[2] < 7_320, "{of_ranks:?}");
         assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{options}");
     }
-    for (sample, puzzles) in [("--sample 30", 30), ("--sample 30 --spread moves", 30), ("--per-moves 4", 12)] {
-        let of_ranks = json(&format!("play @rush5 {filters} {sample} --title Five --json --force -o ranks.html"));
-        assert_eq!(of_ranks, json(&format!("play 5.txt {filters} {sample} --json --force -o rows.html")), "{sample}");
-        assert_eq!(of_ranks[0], puzzles);
-        // the same sample as `select`
-        sandbox.succeed(&format!("select @rush5 {filters} {sample} --force -o sample.txt"));
-        sandbox.succeed("play sample.txt --title Five --force -o rows.html");
-        assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{sample}");
-    }
     sandbox.refuses("play @rush5 --moves 90.. -o none.html", 1, ["7,320"]);
     sandbox.succeed("sheet @rush5 --moves 21 --limit 4 -o cards.svg");
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);
 }
 
-/// The rows of 6×6 with more than two walls in the program are those of `docs/maxima.csv`, and `verify` accepts a sample of them.
+/// The hardest rows of 6×6 with more than two walls in the program are those of `docs/maxima.csv`. Tests of `ranks::built_in` have the
+/// hashes of all rows.
 #[test]
 fn rows_with_more_walls_are_those_of_the_maxima() {
     let sandbox = Sandbox::new();
     let maxima = include_str!("../../docs/maxima.csv").lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
-    let (mut numbers, mut hashes) = (0, 0);
+    let mut numbers = 0;
     for entry in maxima {
-        let [size, walls, metric, pieces, rows, states, maximum, reached_by, board, cluster_size, _, _, sha256] = entry[..]
-        else {
-            panic!("13 fields: {entry:?}");
+        let [size, walls, metric, pieces, rows, _, maximum, reached_by, board, cluster_size, ..] = entry[..] else {
+            panic!("10 fields: {entry:?}");
         };
         if (size, metric, pieces) != ("6", "moves", "") || ["0", "1", "2"].contains(&walls) || rows == "0" {
             continue;
@@ -195,21 +163,9 @@ fn rows_with_more_walls_are_those_of_the_maxima() {
         let hardest = sandbox.succeed(&format!("{select} --moves {maximum}.. -o -"));
         assert_eq!(hardest.lines().count().to_string(), reached_by);
         assert_eq!(hardest.lines().next(), Some(&*format!("{maximum:0>2} {board} {cluster_size}")));
-        let rows: usize = rows.parse().expect("a number");
-        // the others have their hashes in a test of `ranks::built_in`
-        if rows < 60_000 {
-            let all = sandbox.succeed(&format!("{select} -o -"));
-            let clusters = all.lines().map(|row| row.rsplit(' ').next().expect("a size").parse::<u64>().expect("a number"));
-            assert_eq!((all.lines().count(), clusters.sum::<u64>().to_string()), (rows, states.to_owned()));
-            assert_eq!(gridlock::internals::files::sha256(all.as_bytes()), sha256);
-            hashes += 1;
-        }
-        sandbox.succeed(&format!("{select} --sample 200 --force -o sample.txt"));
-        assert_eq!(crate::count_rows(&sandbox.text("sample.txt")), rows.min(200));
-        sandbox.succeed("verify sample.txt");
         numbers += 1;
     }
-    assert_eq!((numbers, hashes), (7, 5), "3 to 9 walls");
+    assert_eq!(numbers, 7, "3 to 9 walls");
 }
 
 /// `generate` takes the ranks from its search; `merge` explores the cluster of each row again.
@@ -251,4 +207,64 @@ fn the_name_of_an_output_agrees_with_its_format() {
     sandbox.succeed("select rows.txt --format csv -o out.txt");
     sandbox.succeed("select rows.txt --format csv -o out.gz");
     assert!(sandbox.names().iter().all(|name| !name.ends_with(".ranks")), "{:?}", sandbox.names());
+}
+
+#[test]
+fn the_first_rows_come_before_the_others_are_found() {
+    let sandbox = Sandbox::new();
+    let begun = Instant::now();
+    // to find all 2.6 million rows takes minutes
+    let sheet = sandbox.answer("sheet @rush6 --limit 4 -o cards.svg --json");
+    assert_eq!((&sheet["cards"], &sheet["left_out"]), (&4.into(), &2_577_408.into()));
+    assert_eq!(sandbox.answer("analyse @rush6 --json")["unsolved_depth"], 60);
+    let hardest = sandbox.succeed("select @rush6 --pieces 10 --sort moves --limit 3");
+    assert_eq!(hardest, sandbox.succeed("select @rush6 --pieces 10 --moves 30.. --sort moves --limit 3"));
+    assert_eq!(hardest.lines().count(), 3);
+    // how many others pass is not known
+    for command in ["play @rush6 -o some.html", "sheet @rush6 -o some.svg"] {
+        assert!(sandbox.answer(&format!("{command} --json --cluster-size 50000.. --limit 3"))["left_out"].is_null());
+    }
+    assert!(sandbox.text("some.html").contains("\"left_out\":null"));
+    sandbox.says("verify @rush6 --sample 50", ["2,577,412, 50 of them", "no fault"]);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_while_rows_are_found_is_obeyed_at_once() {
+    let sandbox = Sandbox::new();
+    let child = Running::listening(&mut sandbox.gridlock("select @rush6 --solve -o table.csv"), Signal::TERM);
+    std::thread::sleep(Duration::from_millis(2500)); // in the middle of a pass
+    let sent = Instant::now();
+    child.stops(Signal::TERM);
+    assert!(sent.elapsed() < Duration::from_secs(3), "{:?}", sent.elapsed());
+}
+
+#[test]
+fn analyse_says_how_hard_a_board_is_among_all() {
+    let sandbox = Sandbox::new();
+    let known = sandbox.answer("analyse IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --json");
+    assert_eq!((&known["database"], &known["database_rows"]), (&"@rush6".into(), &2_577_412.into()));
+    assert_eq!(known["row_at_least_as_hard"], 1);
+    assert!(known["row_harder_than"].as_f64().is_some_and(|share| share > 0.999_999 && share < 1.0));
+    // any state of the cluster is the same row
+    let start = sandbox.succeed("levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 30 --sample 1");
+    assert_eq!(sandbox.answer(&format!("analyse {} --json", start.trim()))["database_index"], known["database_index"]);
+    let unknown = sandbox.answer("analyse oBBoAAoCoooCoooo --json");
+    assert!(unknown["database"].is_null() && unknown["no_row"] == "not minimal");
+    // the board itself is graded, whether or not it is minimal, and apart from the hardest position of its cluster
+    assert_eq!((&unknown["compared_with"], &unknown["depth"]), (&"@rush4".into(), &2.into()));
+    let easier = sandbox.succeed("select @rush4 --moves ..2 -o -").lines().filter(|row| row.starts_with("01")).count();
+    assert_eq!(unknown["harder_than"], easier as f64 / 32.0);
+    let near = sandbox.succeed("levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 3 --sample 1");
+    let near = sandbox.answer(&format!("analyse {} --json", near.trim()));
+    assert_eq!((&near["depth"], &near["row_harder_than"], &near["id"]), (&3.into(), &known["row_harder_than"], &known["id"]));
+    assert!(near["harder_than"].as_f64().is_some_and(|share| share < 0.01) && near["id"].is_string(), "{near}");
+    let nearer: u64 = numbers(&near["states_by_depth"])[..3].iter().sum();
+    assert_eq!(near["harder_in_cluster"], nearer as f64 / 2332.0);
+    sandbox.write("jams.txt", include_str!("../../data/jams40.txt"));
+    let answers = objects(&sandbox.succeed("analyse jams.txt --json"));
+    assert_eq!((answers.len(), &answers[0]["name"]), (40, &"Jam-1".into()));
+    assert!(answers.iter().all(|answer| answer["database_index"].is_null() == answer["row"].is_null()));
+    assert_eq!(sandbox.succeed("analyse jams.txt").lines().count(), 41);
 }

@@ -1,7 +1,7 @@
 //! Resuming: whatever ends a run, the next one continues it and comes to the bytes of a run without interruption.
 use std::fs;
 
-use crate::{Sandbox, running::Running, wait_until};
+use crate::{Running, Sandbox, wait_until};
 
 /// A run of a few seconds with many parts.
 const RUN: &str = "generate --size 5 --walls 0..1 --quiet --save-every 0";

@@ -1,5 +1,5 @@
 //! Runs in shards: their numbers from the environment, and `gridlock status`.
-use crate::running::Running;
+use crate::Running;
 use crate::{Printed, Sandbox, numbers, objects, wait_until};
 use rustix::process::Signal;
 use serde_json::Value;

@@ -1,48 +1,18 @@
-//! Every column that needs a search, against a slow twin: its definition in docs/SELECT.md, by the plain moves of the board.
-use std::collections::{HashMap, HashSet, VecDeque};
+//! Every column that needs a search, against a slow twin: its definition in docs/SELECT.md, by the plain search and the moves of the board.
+use std::collections::{HashMap, HashSet};
 
 use gridlock::internals::solve::{SolutionSearch, blocking_pieces};
-use gridlock::{Item, Metric, Move, Orientation, Puzzle, Puzzles, Size, State, WallRange};
-
-/// The moves, or the steps, that a state allows, each with the state after it.
-fn successors(state: &State, metric: Metric) -> Vec<(Move, State)> {
-    let moves = state.legal_moves().into_iter().filter(|m| metric == Metric::Moves || m.distance.abs() == 1);
-    moves.map(|m| (m, state.play(m))).collect()
-}
+use gridlock::{Cluster, Item, Metric, Move, Orientation, Puzzle, Puzzles, Size, State, WallRange};
 
 /// The moves that reduce the depth, each with the state after it.
 fn closer(state: &State, depths: &HashMap<State, u32>) -> impl Iterator<Item = (Move, State)> {
-    successors(state, Metric::Moves).into_iter().filter(|(_, next)| depths[next] < depths[state])
+    let moves = state.legal_moves().into_iter().map(|step| (step, state.play(step)));
+    moves.filter(|(_, next)| depths[next] < depths[state])
 }
 
-/// All states of the cluster.
-fn cluster(board: &State) -> HashSet<State> {
-    let mut states = HashSet::from([board.clone()]);
-    let mut queue = VecDeque::from([board.clone()]);
-    while let Some(state) = queue.pop_front() {
-        for (_, next) in successors(&state, Metric::Steps) {
-            if states.insert(next.clone()) {
-                queue.push_back(next);
-            }
-        }
-    }
-    states
-}
-
-/// The depth of every state: a breadth-first search from the goal states.
-fn depths(states: &HashSet<State>, metric: Metric) -> HashMap<State, u32> {
-    let mut queue: VecDeque<State> = states.iter().filter(|state| state.is_goal()).cloned().collect();
-    let mut depths: HashMap<State, u32> = queue.iter().map(|state| (state.clone(), 0)).collect();
-    while let Some(state) = queue.pop_front() {
-        let depth = depths[&state] + 1;
-        for (_, next) in successors(&state, metric) {
-            if !depths.contains_key(&next) {
-                depths.insert(next.clone(), depth);
-                queue.push_back(next);
-            }
-        }
-    }
-    depths
+/// The depth of every state, by the plain search.
+fn depths(cluster: &Cluster, metric: Metric) -> HashMap<State, u32> {
+    cluster.iter().zip(cluster.depths(metric).all().iter().copied()).collect()
 }
 
 /// The number of shortest solutions from a state.
@@ -95,14 +65,14 @@ fn blocking(state: &State) -> usize {
 /// Checks every column of one board.
 fn check(board: &State) {
     let report = SolutionSearch::default().report(board, 1_000_000).unwrap();
-    let states = cluster(board);
+    let states = Cluster::explore(board, 1_000_000).unwrap();
     let (moves, steps) = (depths(&states, Metric::Moves), depths(&states, Metric::Steps));
     let Some(report) = report else {
         assert!(moves.is_empty(), "{board}");
         return;
     };
-    assert_eq!(report.states as usize, states.len(), "{board}");
-    assert_eq!(report.goal_states as usize, states.iter().filter(|state| state.is_goal()).count(), "{board}");
+    assert_eq!(report.states as usize, states.states(), "{board}");
+    assert_eq!(report.goal_states as usize, states.goal_states(), "{board}");
     let greatest = *moves.values().max().unwrap();
     assert_eq!(report.greatest_depth, greatest, "{board}");
     assert_eq!(report.deepest_states as usize, moves.values().filter(|&&depth| depth == greatest).count(), "{board}");

@@ -3,11 +3,10 @@
 //!
 //! Most inputs are valid ones with a few edits, so that they pass the first checks.
 
-use std::io::Write;
 use std::time::Duration;
 
 use gridlock::internals::board::{CellSet, Size, State, WallRange};
-use gridlock::internals::files::{Codec, Encoder, MANIFEST, RunFolder, lines_of, run_folder_of, sha256};
+use gridlock::internals::files::{MANIFEST, RunFolder, run_folder_of, sha256};
 use gridlock::internals::inputs::{BoardReader, InputError, RowReader, Vehicles};
 use gridlock::internals::notation::{Exit, NamedBoard, View};
 use gridlock::internals::rows::{NumberRange, RowLine};
@@ -89,30 +88,6 @@ fn list_of_vehicles(board: &str) -> String {
         list += &format!("{letter},{orientation},{},{},{}\n", of_piece[0] % 6 + 1, of_piece[0] / 6 + 1, of_piece.len());
     }
     list
-}
-
-/// A file of rows in some codec, damaged: bits flipped, the end cut off, garbage added.
-fn near_a_file() -> impl Strategy<Value = (usize, Vec<u8>)> {
-    let flips = prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..5);
-    (0..3usize, 0..300usize, flips, any::<Option<prop::sample::Index>>(), prop::collection::vec(any::<u8>(), 0..20)).prop_map(
-        |(codec, rows, flips, cut, garbage)| {
-            let codec_of = [Codec::Plain, Codec::Gzip, Codec::Bzip2][codec];
-            let mut encoder = Encoder::new(codec_of, Vec::new());
-            for row in 0..rows {
-                writeln!(encoder, "07 AAooBBooooooxooo {}", row + 1).unwrap();
-            }
-            let mut bytes = encoder.finish().unwrap();
-            for (place, bits) in flips.into_iter().filter(|_| !bytes.is_empty()).collect::<Vec<_>>() {
-                let place = place.index(bytes.len());
-                bytes[place] ^= bits;
-            }
-            if let Some(cut) = cut {
-                bytes.truncate(cut.index(bytes.len() + 1));
-            }
-            bytes.extend(garbage);
-            (codec, bytes)
-        },
-    )
 }
 
 /// Reads a file to its end, row by row and past lines that are not rows, then board by board.
@@ -233,26 +208,6 @@ proptest! {
     fn any_bytes_are_read_as_a_file_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..400), name in 0..3usize) {
         read(["rows.txt", "rows.gz", "rows.bz2"][name], &bytes);
     }
-
-    #[test]
-    fn damaged_files_are_read_or_refused((codec, bytes) in near_a_file()) {
-        read(["rows.txt", "rows.gz", "rows.bz2"][codec], &bytes);
-    }
-
-    #[test]
-    fn lines_of_a_journal_are_sound_only_with_their_checksum(
-        lines in prop::collection::vec("[ -~]{0,40}", 0..6), place in any::<prop::sample::Index>(), bits in any::<u8>()
-    ) {
-        let mut bytes: Vec<u8> = lines.iter().flat_map(|line| with_checksum(line).into_bytes()).collect();
-        prop_assert_eq!(lines_of(&bytes), lines.iter().cloned().map(Some).collect::<Vec<_>>());
-        if !bytes.is_empty() {
-            let place = place.index(bytes.len());
-            bytes[place] ^= bits;
-            let sound = lines_of(&bytes).iter().flatten().count();
-            // A damaged line end takes two lines with it.
-            prop_assert!(sound + usize::from(bits != 0) <= lines.len() && sound + 2 >= lines.len(), "{} of {}", sound, lines.len());
-        }
-    }
 }
 
 /// A line of a journal.
@@ -281,42 +236,5 @@ proptest! {
         prop_assert!(gaps.iter().all(|gap| gap.start < gap.end && gap.end <= 30) && gaps.is_sorted_by(|a, b| a.end < b.start));
         let left: u64 = gaps.iter().map(|gap| gap.end - gap.start).sum();
         prop_assert!(run.done().candidates >= 30 - left);
-    }
-
-    #[test]
-    fn a_damaged_run_folder_is_used_or_refused_and_never_counts_twice(
-        flips in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..4), cut in any::<Option<prop::sample::Index>>(), part in 0..4usize
-    ) {
-        let folder = tempfile::tempdir().unwrap();
-        let output = folder.path().join("rows.txt");
-        let open = || RunFolder::open(&output, &KeptRun { identity: identity(), with_ranks: false }, false, Duration::MAX);
-        let counts = |candidates| gridlock::internals::generate::Counts { candidates, rows: 1, ..Default::default() };
-        let mut run = open().unwrap();
-        for position in [0, 10, 20] {
-            run.add(position, counts(10), b"row\n").unwrap();
-            run.save().unwrap();
-        }
-        drop(run);
-        // Damage the manifest or one of the parts.
-        let name = match part { 0 => MANIFEST.to_owned(), _ => format!("{:020}.txt.gz", (part - 1) * 10) };
-        let path = run_folder_of(&output).join(name);
-        let mut bytes = std::fs::read(&path).unwrap();
-        for (place, bits) in flips {
-            let place = place.index(bytes.len());
-            bytes[place] ^= bits;
-        }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len() + 1));
-        }
-        std::fs::write(&path, bytes).unwrap();
-        if let Ok(mut run) = open() {
-            let gaps = run.gaps(30);
-            prop_assert_eq!(gaps.iter().map(|gap| gap.end - gap.start).sum::<u64>() + run.done().candidates, 30);
-            for gap in gaps {
-                run.add(gap.start, counts(gap.end - gap.start), b"row\n").unwrap();
-            }
-            run.save().unwrap();
-            prop_assert_eq!(run.done().candidates, 30);
-        }
     }
 }

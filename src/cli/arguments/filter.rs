@@ -3,7 +3,6 @@ use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
 use crate::inputs::RowSource;
-use crate::ranks::RankChoice;
 use crate::rows::{
     Condition, Conditions, DistinctBoards, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers,
 };
@@ -85,8 +84,7 @@ impl FilterArguments {
         if self.exclude.is_empty() {
             return Ok(None);
         }
-        let choice = RankChoice { advises: false, ..RankChoice::all() };
-        let source = RowSource { choice, size: size_of_files(&self.exclude, None)?, ..RowSource::all(self.exclude.clone()) };
+        let source = RowSource { size: size_of_files(&self.exclude, None)?, ..RowSource::all(self.exclude.clone()) };
         let mut boards = DistinctBoards::default();
         for row in source.rows() {
             boards.add(&row?.lines().map_err(Failure::of_input)?);

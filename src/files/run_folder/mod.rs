@@ -17,29 +17,27 @@
 //! The manifest is a journal that grows by a line per save, not a file that every save rewrites. Rewriting would be a little
 //! simpler, but a run of weeks has 100,000 parts or more, and each save would write all their lines again, 20 MB at the end.
 //! Besides, in a journal a damaged byte costs one part; in a single document it would cost all.
-mod look;
 mod part;
 
-use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-pub use self::look::FolderState;
-pub use self::part::{FolderRun, MANIFEST};
+pub use self::part::{FolderRun, FolderState, MANIFEST};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use super::checksum::sha256;
 use super::codec::{Encoder, gunzip};
-use super::display_path::display_path;
-use super::error::write_error;
+use super::destination::write_error;
 use super::error_class::wrong_input;
-use super::journal::Journal;
 use super::lock::{FolderLock, LOCK};
 use super::output::OutputFile;
+use super::paths::display_path;
 use super::temporary::{is_temporary_name, replace, sync_folder};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, io};
 
 /// The file in the folder that [`RunFolder::mark_complete`] writes.
 pub(crate) const COMPLETE: &str = "complete";
@@ -251,6 +249,53 @@ impl<R: FolderRun> RunFolder<R> {
         lock.clear(|name| name != COMPLETE && is_ours(name, &output_name))?;
         lock.remove(|name| is_ours(name, &output_name))
     }
+}
+
+/// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
+const DIGITS: usize = 16;
+
+/// A journal open for writing: lines of JSON, each preceded by its checksum. A line is on disk before the program continues.
+///
+/// ```text
+/// 52f0a1e5c1b0d9aa {"first":0,"bytes":4711}
+/// ```
+pub(super) struct Journal(File);
+
+impl Journal {
+    /// Creates a journal with some first lines. An existing file of that name is replaced atomically.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    pub(super) fn create<T: Serialize>(path: &Path, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
+        let text: String = lines.into_iter().map(|line| line_of(&line)).collect::<io::Result<_>>()?;
+        replace(path, text.as_bytes()).map(Journal)
+    }
+
+    /// Adds a line. It is on disk when this returns.
+    ///
+    /// # Errors
+    /// Errors of the system. Part of the line may have been written, so no other line may be added.
+    pub(super) fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
+        self.0.write_all(line_of(line)?.as_bytes())?;
+        self.0.sync_data()
+    }
+}
+
+fn line_of(value: &impl Serialize) -> io::Result<String> {
+    let json = serde_json::to_string(value)?;
+    Ok(format!("{} {json}\n", &sha256(json.as_bytes())[..DIGITS]))
+}
+
+/// The lines of a journal: their JSON, or `None` for a damaged one. A last line without its line end is left out: the program
+/// ended while writing it.
+pub fn lines_of(bytes: &[u8]) -> Vec<Option<String>> {
+    let text = String::from_utf8_lossy(bytes);
+    text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(sound).collect()
+}
+
+fn sound(line: &str) -> Option<String> {
+    let (digits, json) = line.split_once(' ')?;
+    (digits.len() == DIGITS && sha256(json.as_bytes()).starts_with(digits)).then(|| json.to_owned())
 }
 
 #[cfg(test)]

@@ -183,3 +183,24 @@ fn thirty_thousand_parts_are_opened_in_seconds() {
     assert_eq!(again.gaps(PARTS + 1), [PARTS..PARTS + 1]);
     assert!(elapsed < Duration::from_secs(6), "{elapsed:?}");
 }
+
+#[test]
+fn lines_come_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    let mut journal = Journal::create(&path, [1, 2]).expect("made");
+    journal.append(&"three").expect("written");
+    assert_eq!(lines_of(&fs::read(&path).expect("read")), ["1", "2", "\"three\""].map(|json| Some(json.to_owned())));
+}
+
+#[test]
+fn torn_lines_and_flipped_bits_are_recognised() {
+    let line = line_of(&[1, 2, 3]).expect("a line").into_bytes();
+    let two = [&line[..], &line[..]].concat();
+    assert_eq!(lines_of(&two[..two.len() - 1]), lines_of(&line));
+    for bit in 0..line.len() * 8 {
+        let mut damaged = line.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        assert!(lines_of(&damaged).iter().all(Option::is_none), "bit {bit}");
+    }
+}

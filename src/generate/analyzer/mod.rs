@@ -1,16 +1,13 @@
 //! One candidate, from its cluster to the rows: depths, unsolved state, minimality.
 mod deepest;
-mod hardest;
 mod stages;
-mod without_item;
 
-use self::hardest::find_smallest_goal_of_mirror_image;
 pub use self::stages::Explored;
-use self::stages::Unlinked;
+use self::stages::{Unlinked, find_smallest_goal_of_mirror_image};
+use super::ClusterLimits;
 use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::depth_bound::{DepthBound, TreeBound};
-use super::limits::ClusterLimits;
 use super::minimality::{MinimalityTest, Probe};
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;

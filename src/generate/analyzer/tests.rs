@@ -1,7 +1,6 @@
 //! Depths by useful steps, both ways to gather bits, limits, and the memory of large clusters.
 use super::*;
-use crate::board::{Counted, StopToken};
-use crate::board::{Metric, WallRange};
+use crate::board::{Counted, Metric, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::lines::nibbles;
 use crate::reference::Cluster;

@@ -1,6 +1,6 @@
 //! The neighbours of a box.
 use super::box_node::{NONE, SPLIT};
-use super::{BoxGraph, BoxNode, CandidateOrder, Edge, StepObserver, set_nibble};
+use super::{BoxGraph, BoxNode, CandidateOrder, set_nibble};
 use crate::board::Bitboard;
 use crate::lines::{ConfigSet, LineTables, MAX_SLOTS, StepOnto};
 
@@ -167,4 +167,35 @@ impl<const N: usize> BoxGraph<N> {
         self.splits.push((neighbour, next));
         self.links[link] = SPLIT | (self.splits.len() - 1) as u32; // checked after each box
     }
+}
+
+/// A step from one box to another.
+pub struct Edge {
+    /// Where it leads from and to.
+    pub from: usize,
+    pub to: usize,
+    /// The slot, a number as in [`BoxNode`](super::BoxNode)'s `linked_slots`.
+    pub bit: usize,
+    /// The inner line whose cell the step frees, and its component before and after.
+    pub freed: usize,
+    pub narrow: ConfigSet,
+    pub wide: ConfigSet,
+}
+
+/// Is told of each step of an exploration.
+pub trait StepObserver<const N: usize> {
+    /// Box 0 was added.
+    fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>);
+
+    /// A step was made. If it leads to a new box, that is the last one of `boxes`.
+    fn step(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge);
+}
+
+/// Observes nothing.
+impl<const N: usize> StepObserver<N> for () {
+    #[inline(always)]
+    fn begin(&mut self, _: &LineTables<N>, _: &BoxGraph<N>) {}
+
+    #[inline(always)]
+    fn step(&mut self, _: &LineTables<N>, _: &BoxGraph<N>, _: &Edge) {}
 }

@@ -25,13 +25,12 @@
 mod box_node;
 mod commuting;
 mod expand;
-mod step_observer;
 
 pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
 use self::box_node::{by_line, node_of};
-pub use self::step_observer::{Edge, StepObserver};
+pub use self::expand::{Edge, StepObserver};
+use super::ClusterLimits;
 use super::key_table::KeyTable;
-use super::limits::ClusterLimits;
 use crate::board::{Counted, LimitExceeded};
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement, log2_times_256, nibbles};
 

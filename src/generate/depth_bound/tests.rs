@@ -1,5 +1,5 @@
 //! The bounds against the depths of the plain search, state by state, and explorations without links against those with them.
-use super::super::limits::ClusterLimits;
+use super::super::ClusterLimits;
 use super::super::row_search::tests::random_board;
 use super::*;
 use crate::board::{StopToken, WallRange};

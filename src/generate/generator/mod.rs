@@ -1,15 +1,13 @@
 //! The generator: candidates by rank in, puzzles and counts out, for all rules.
-mod rank_error;
 mod row_rank;
 mod worker;
 
-pub use self::rank_error::{RankError, VehicleCounts};
 pub use self::worker::Worker;
 use self::worker::WorkerOfSize;
 use super::bits::BitGathering;
 use super::mirror::compare_with_mirror_image;
 use super::pruning::PruningTables;
-use crate::board::{LimitExceeded, Metric, Rules, Size, State, StopToken, WallRange};
+use crate::board::{LimitExceeded, Metric, Puzzle, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
@@ -224,6 +222,95 @@ impl<const N: usize> GeneratorOfSize<N> {
     fn worker_of(&self, metric: Metric, least_depth: u32) -> Worker<'_> {
         WorkerOfSize::new(self, metric, least_depth).into()
     }
+}
+
+/// Why a rank gives no row, or a row has no rank.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankError {
+    /// The rank is too large.
+    #[error("there are {candidates} candidates, so there is no rank {rank}")]
+    OutOfRange {
+        /// The rank.
+        rank: u64,
+        /// How many candidates there are.
+        candidates: u64,
+    },
+    /// The cluster of the candidate has a smaller goal state.
+    #[error("the candidate {0} is not the smallest goal state of its cluster")]
+    NotSmallestGoal(State),
+    /// Some piece or wall does not matter.
+    #[error("the cluster of {0} has no row: some piece or wall does not matter")]
+    NotMinimal(State),
+    /// The board is not enumerated.
+    #[error("the board {0} is not a placement of the database")]
+    NotEnumerated(State),
+    /// The cluster has no goal state.
+    #[error("the board {0} has no solution")]
+    Unsolvable(State),
+    /// The cluster has another row.
+    #[error("the row of the cluster is '{0}'")]
+    OtherRow(Puzzle),
+    /// The cluster is larger than the search can handle.
+    #[error(transparent)]
+    TooLarge(#[from] ClusterTooLarge),
+}
+
+/// How many vehicles stand on a board.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct VehicleCounts {
+    /// All, with the primary.
+    pub pieces: u32,
+    /// The cells that they cover.
+    pub covered: u32,
+    /// Cars (length 2), not counting the primary.
+    pub cars: u32,
+    /// Trucks (length 3), not counting the primary.
+    pub trucks: u32,
+}
+
+/// What the analysis of some candidates found. Add up with `+=`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Counts {
+    /// Candidates, including those whose clusters are left to their mirror images.
+    pub candidates: u64,
+    /// Candidates that were pruned without a search. The counts below, except of rows, cover only the other candidates.
+    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "is_zero"))]
+    pub pruned: u64,
+    /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, where there are mirror images, its
+    /// mirror image's.
+    pub solvable: u64,
+    /// Goal states in all solvable clusters.
+    pub goal_states: u64,
+    /// Clusters that give a row.
+    pub rows: u64,
+    /// States in all solvable clusters.
+    pub states: u64,
+    /// States in the clusters that give a row.
+    pub states_in_rows: u64,
+    /// Greatest number of moves, or steps, of any row; 0 if there is none.
+    pub deepest: u32,
+}
+
+/// Sums saturate: counters read from a file may have any value, and no correct total comes near the largest number.
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.candidates = self.candidates.saturating_add(other.candidates);
+        self.pruned = self.pruned.saturating_add(other.pruned);
+        self.solvable = self.solvable.saturating_add(other.solvable);
+        self.goal_states = self.goal_states.saturating_add(other.goal_states);
+        self.rows = self.rows.saturating_add(other.rows);
+        self.states = self.states.saturating_add(other.states);
+        self.states_in_rows = self.states_in_rows.saturating_add(other.states_in_rows);
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// Whether a file leaves out a counter: versions that searched all candidates did not have it.
+#[cfg(feature = "cli")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@
 //!
 //! Getting a row from the rank of a rank file skips the last stage of the search: the run that generated the row has shown that
 //! every piece and wall matters. [`Worker::tested_row`](super::Worker::tested_row) does not skip it.
-use super::ClusterTooLarge;
-use super::rank_error::{RankError, VehicleCounts};
 use super::worker::WorkerOfSize;
+use super::{ClusterTooLarge, RankError, VehicleCounts};
 use crate::board::{LimitExceeded, Puzzle, State};
 use crate::generate::analyzer::{ClusterRow, Explored};
 use crate::lines::Placement;

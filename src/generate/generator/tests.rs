@@ -1,6 +1,6 @@
 //! Ranks, stopping, and clusters that are too large.
+use super::super::ClusterLimits;
 use super::super::analyzer::ClusterAnalyzer;
-use super::super::limits::ClusterLimits;
 use super::*;
 use crate::board::Stopped;
 use crate::reference::Cluster;

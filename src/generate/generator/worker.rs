@@ -1,10 +1,8 @@
 //! Analyses candidates on one thread.
-use super::rank_error::{RankError, VehicleCounts};
-use super::{ClusterTooLarge, GeneratorOfSize, Ranks};
+use super::{ClusterTooLarge, Counts, GeneratorOfSize, RankError, Ranks, VehicleCounts};
 use crate::board::{Bitboard, LimitExceeded, Metric, Piece, Puzzle, State};
 use crate::enumerate::Odometer;
 use crate::generate::analyzer::{ClusterAnalyzer, ClusterRows, SolvableCluster};
-use crate::generate::counts::Counts;
 use crate::generate::pruning::{PrunedAt, Pruner};
 use crate::lines::{LineTables, Placement};
 use std::fmt;

@@ -1,5 +1,5 @@
 //! The test for irrelevant items against the plain search.
-use super::super::limits::ClusterLimits;
+use super::super::ClusterLimits;
 use super::*;
 use crate::board::{Metric, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};

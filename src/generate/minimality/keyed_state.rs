@@ -1,5 +1,6 @@
-//! The states of the search, and the item that is missing in them.
-use crate::lines::{LineTables, Placement, nibbles};
+//! The states of the search, the item that is missing in them, and the cells that their moves touch.
+use crate::board::Size;
+use crate::lines::{LineItem, LineTables, Placement, nibbles};
 
 /// A state as configurations and as cells, with the data that restricts its moves.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +50,28 @@ impl KeyedState {
 }
 
 impl<const N: usize> RemovedItem<N> {
+    /// Removes a piece or wall of a line from a state. Lines are numbered: the rows first, then the columns.
+    pub fn of(lines: &LineTables<N>, state: &Placement<N>, line: usize, item: LineItem) -> RemovedItem<N> {
+        let mut rest = *state;
+        let at = line % N;
+        let (shift, rest_group, rest_config) = if line < N {
+            (32 + 4 * at, &mut rest.row_groups[at], &mut rest.row_configs[at])
+        } else {
+            (4 * at, &mut rest.column_groups[at], &mut rest.column_configs[at])
+        };
+        let (group, cells) = (*rest_group, lines.cells(*rest_group, *rest_config, item));
+        let (across, along) = (lines.transposed(cells, at), (cells as u64) << (N * at));
+        let (rows, columns) = if line < N { (across, along) } else { (along, across) };
+        (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
+        let mut removed = RemovedItem { rest, shift, restored: [0xff; 16], rows, columns };
+        for c in 0..lines.config_count(group) {
+            if lines.cells(group, c, item) == cells {
+                removed.restored[lines.remove_item(group, c, item).1 as usize] = c;
+            }
+        }
+        removed
+    }
+
     /// Its cells in line `i`, numbered as in [`MinimalityTest::lines`](super::MinimalityTest::lines).
     #[inline(always)]
     pub(super) fn cells_in(&self, i: usize) -> u8 {
@@ -68,3 +91,48 @@ impl<const N: usize> RemovedItem<N> {
         (config != 0xff).then_some(key & !(15 << self.shift) | (config as u64) << self.shift)
     }
 }
+
+/// Cell `k` of a line at bits `2 * k` and `2 * k + 1`: the lines, of either kind, that cross there.
+#[inline(always)]
+pub(super) fn doubled(cells: u64) -> u16 {
+    DOUBLED[cells as usize % DOUBLED.len()]
+}
+
+/// [`doubled`] of every set of cells of a line, also of the longest one.
+static DOUBLED: [u16; 1 << Size::MAX_FAST] = {
+    let mut table = [0; 1 << Size::MAX_FAST];
+    let mut cells = 0;
+    while cells < table.len() {
+        let mut k = 0;
+        while k < Size::MAX_FAST {
+            table[cells] |= (((cells >> k & 1) * 3) << (2 * k)) as u16;
+            k += 1;
+        }
+        cells += 1;
+    }
+    table
+};
+
+/// All cells from the first to the last one of a set.
+#[inline(always)]
+pub(super) fn span(cells: u8) -> u64 {
+    let end = 8 - cells.leading_zeros();
+    ((1u64 << end) - 1) & !((1 << cells.trailing_zeros()) - 1)
+}
+
+/// A short cut of the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShortCut {
+    /// From a state only moves that touch the old place of the item are made.
+    OnlyTouching,
+    /// A state is dropped, since its moves would come too late.
+    TooLate,
+}
+
+/// Receives every short cut taken. The program uses `()`, which takes no space and does nothing.
+pub trait Probe: Default {
+    #[inline(always)]
+    fn taken(&mut self, _: ShortCut) {}
+}
+
+impl Probe for () {}

@@ -65,16 +65,12 @@
 mod bound;
 mod keyed_state;
 mod moved_pieces;
-mod probe;
-mod touched;
 
-use self::keyed_state::KeyedState;
-pub use self::keyed_state::RemovedItem;
+use self::keyed_state::{KeyedState, doubled, span};
+pub use self::keyed_state::{Probe, RemovedItem, ShortCut};
 pub(super) use self::moved_pieces::pieces_moved;
-pub use self::probe::{Probe, ShortCut};
-use self::touched::{doubled, span};
+use super::ClusterLimits;
 use super::key_table::KeyTable;
-use super::limits::ClusterLimits;
 use super::reach::Reach;
 use super::useful_steps::{StepSet, UsefulSteps};
 use crate::board::{Bitboard, Counted, LimitExceeded, Metric};

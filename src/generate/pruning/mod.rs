@@ -51,7 +51,6 @@
 //!
 //! All tests use whole lists, never the range of ranks asked for. So whether a candidate is pruned does not depend on batches,
 //! shards or threads, and neither do the counts.
-mod column_search;
 mod fixed_point;
 mod open_board;
 mod reach_test;

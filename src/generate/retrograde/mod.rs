@@ -53,20 +53,19 @@
 //! with a shorter move: a contradiction. ∎
 //!
 //! The rules halve the steps that are carried from box to box. `docs/NOTES.md` has the figures, and what was tried instead.
-mod carry;
 mod frontier;
 mod high_lines;
 mod line_order;
 mod state_index;
 mod steps;
 
-use self::carry::carry;
 use self::frontier::{FrontierWord, FrontierWords, NONE, StateWord};
+use self::high_lines::carry;
 use self::line_order::{LineOrder, choose_order};
 use self::state_index::{StateIndex, digit_of};
+use super::ClusterLimits;
 use super::bits::{BitGathering, Bits, Portable, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
-use super::limits::ClusterLimits;
 use super::useful_steps::UsefulSteps;
 use crate::board::{Bitboard, Counted, LimitExceeded, Metric};
 use crate::lines::{LineTables, Step};

@@ -157,7 +157,7 @@ impl<T: FromLine> LineReader<T> {
             Content::Ranks => {
                 let database = ranks(path, source, gauge).map_err(failed)?;
                 let header = database.header().clone();
-                let rows = published_rows(database, display_path(path), choice, gauge).map_err(failed)?;
+                let rows = published_rows(database, choice, gauge).map_err(failed)?;
                 Source::Ranks { rows, header, row: None, rank: None }
             }
         };

@@ -5,8 +5,8 @@
 //! this one hashes half states only, and a cluster of 4,000 states has only some hundreds of them.
 use rustc_hash::FxHashSet;
 
+use super::SearchLimits;
 use super::half_board::HalfBoard;
-use super::limits::SearchLimits;
 use super::pair_depths::{Cursor, DEPTH_UNKNOWN, NO_STATE, Pair, PairDepths};
 use crate::board::{Bitboard, LimitExceeded, Metric, Orientation, Piece, Size, State};
 

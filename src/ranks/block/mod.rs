@@ -1,13 +1,11 @@
 //! The rows of a block as bits: the gaps between their ranks, their moves, and the size classes of their clusters.
-mod bit_source;
 mod prefix_code;
 
 use std::io;
 
 use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
-use self::bit_source::{BitSource, EndsTooEarly};
-use self::prefix_code::PrefixCode;
+use self::prefix_code::{BitSource, EndsTooEarly, PrefixCode};
 use super::RankEntry;
 use super::format::{BlockEntry, crc32};
 

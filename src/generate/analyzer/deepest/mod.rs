@@ -5,12 +5,11 @@
 //! `D`: see [`IrrelevanceTest::first_rank_blocked`].
 use super::ClusterAnalyzer;
 use super::stages::Solved;
-use super::without_item::{count_items, without_item};
 use crate::board::LimitExceeded;
 use crate::generate::box_graph::BoxState;
 use crate::generate::irrelevance::IrrelevanceTest;
-use crate::generate::minimality::{Probe, pieces_moved};
-use crate::lines::{LineItem, Placement};
+use crate::generate::minimality::{Probe, RemovedItem, pieces_moved};
+use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Reverse;
 
 /// Why a deepest state is not minimal.
@@ -55,7 +54,7 @@ impl<const N: usize, P: Probe> Solved<'_, N, P> {
     /// Searches for a shorter solution without a piece or wall of a deepest state.
     pub(super) fn matters(&mut self, placement: &Placement<N>, line: usize, item: LineItem) -> Result<bool, LimitExceeded> {
         let (lines, moves) = (self.lines, self.moves);
-        let removed = &without_item(lines, placement, line, item);
+        let removed = &RemovedItem::of(lines, placement, line, item);
         let ClusterAnalyzer { gathering, metric, ref limits, ref boxes, ref retrograde, ref mut minimality, .. } = *self.analyzer;
         let depth = move |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
         gathering.call(
@@ -93,6 +92,15 @@ impl<const N: usize, P: Probe> Solved<'_, N, P> {
         doubtful.sort_by_key(|&(rank, _)| Reverse(rank));
         Some(doubtful.into_iter().map(|(_, item)| item).collect())
     }
+}
+
+/// The number of pieces and walls.
+fn count_items<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> usize {
+    let of = |g: &u16| {
+        let group = &lines.groups()[*g as usize];
+        group.lengths.len() + group.walls.count_ones() as usize
+    };
+    state.row_groups.iter().chain(&state.column_groups).map(of).sum()
 }
 
 #[cfg(test)]

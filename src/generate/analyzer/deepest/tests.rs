@@ -2,8 +2,8 @@
 use super::*;
 use crate::board::{CellSet, Metric, Orientation, Piece, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
+use crate::generate::ClusterLimits;
 use crate::generate::bits::BitGathering;
-use crate::generate::limits::ClusterLimits;
 use crate::generate::minimality::ShortCut;
 use crate::lines::LineTables;
 use crate::reference::solvable_within;
@@ -54,7 +54,7 @@ fn compare<const N: usize>(
     for deepest in [solved.hardest, last] {
         let placement = solved.row_of(&deepest).hardest;
         for (line, item) in solved.find_doubtful(&deepest, &placement).unwrap_or_default() {
-            let board = without_item(lines, &placement, line, item).rest.to_state(lines);
+            let board = RemovedItem::of(lines, &placement, line, item).rest.to_state(lines);
             let Ok(plain) = solvable_within(&board, solved.moves - 1, metric, 200_000) else { continue };
             assert_eq!(solved.matters(&placement, line, item), Ok(plain), "{board} {line} {item:?}");
             *if plain { &mut met.matter } else { &mut met.do_not } += 1;

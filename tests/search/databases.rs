@@ -1,6 +1,6 @@
-//! Whole databases of other rules than the classic game: the oracle and the generator meet known facts, the generator and the
-//! searches of one board the oracle.
-use crate::oracle::{Found, Oracle};
+//! Whole databases of small boards, of the classic game and of other rules: the oracle and the generator meet known facts, the
+//! generator and the searches of one board the oracle.
+use crate::oracle::{Found, Oracle, Totals};
 use gridlock::internals::board::{Metric, Puzzle, Rules, State, WallRange};
 use gridlock::internals::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use gridlock::internals::files::sha256;
@@ -9,8 +9,9 @@ use gridlock::internals::reference::{Cluster, ClusterReport};
 use gridlock::internals::solve::SolutionSearch;
 use gridlock::internals::verify::Recheck;
 use gridlock::{Algorithm, Generator, SolveOptions, replay};
+use std::sync::OnceLock;
 
-const LIMIT: usize = 1_000_000;
+const LIMIT: usize = 10_000_000;
 
 /// Rules, walls, and whether depths count steps.
 type Database = (&'static str, (usize, usize), bool);
@@ -115,11 +116,48 @@ fn generated_databases_of_other_rules_are_those_of_the_brute_force() {
     SMALL.into_iter().chain(LARGER).for_each(|(database, facts)| assert_generated(database, facts));
 }
 
-/// Whole databases, their totals, and the rank of each row.
+/// Compares a whole database of the generator with the oracle's: totals, rows, and the rank of each row. Returns how many candidates
+/// there are, and how many are pruned.
+fn assert_oracle_agrees(database: Database, found: &Found) -> [u64; 2] {
+    let (totals, expected) = (found.totals, rows(found, database.0));
+    let generator = generator(database);
+    let (rules, walls) = (generator.rules(), generator.walls());
+    let counted = [count_states, count_packed_states, count_goal_states, count_candidates].map(|count| count(rules, walls));
+    let known = [totals.placements, totals.packed, totals.goal_states, totals.candidates].map(u128::from);
+    assert_eq!(counted, known, "{database:?}");
+    assert_eq!(generated(&generator), (expected.clone(), [totals.solvable, totals.goal_states]), "{database:?}");
+    assert_eq!(expected.is_empty(), matches!(database, ("4", (1.., _), _)), "{database:?}");
+    let mut worker = generator.worker();
+    for row in &expected {
+        let rank = worker.rank_of(row).expect("a rank");
+        assert_eq!(worker.tested_row(rank).as_ref(), Ok(row), "{database:?}");
+    }
+    drop(worker);
+    let least_depth = expected.first().map_or(1, |row| row.moves);
+    let generator = generator.pruning().with_least_depth(least_depth);
+    let (deepest, _) = generated(&generator);
+    assert!(deepest.iter().eq(expected.iter().filter(|row| row.moves == least_depth)), "{database:?}");
+    let generator = generator.with_least_depth(0);
+    let mut worker = generator.worker();
+    let mut own = vec![];
+    let counts = worker.analyse(0..generator.candidates(), &mut |row, _| own.push(row.clone())).expect("small clusters");
+    own.sort();
+    assert_eq!(own, expected, "{database:?}");
+    [counts.candidates, counts.pruned]
+}
+
 #[test]
-fn generated_databases_of_other_rules_are_those_of_the_oracle() {
+fn generated_databases_are_those_of_the_oracle() {
     let (mut all, mut pruned) = (0, 0);
     for database in [
+        ("4", (0, 0), false),
+        ("4", (0, 0), true),
+        ("4", (1, 1), false),
+        ("4", (2, 2), false),
+        ("4", (0, 1), false),
+        ("4", (1, 2), false),
+        ("4", (0, 2), false),
+        ("4", (0, 2), true),
         ("3", (0, 2), false),
         ("3r3", (0, 2), true),
         ("4r4", (0, 1), true),
@@ -137,32 +175,8 @@ fn generated_databases_of_other_rules_are_those_of_the_oracle() {
         ("6x3r3p4l2..5", (0, 0), false),
         ("3x6r6l2..5", (0, 0), false),
     ] {
-        let found = oracle(database).run();
-        let (totals, expected) = (found.totals, rows(&found, database.0));
-        let generator = generator(database);
-        let (rules, walls) = (generator.rules(), generator.walls());
-        let counted = [count_states, count_packed_states, count_goal_states, count_candidates].map(|count| count(rules, walls));
-        let known = [totals.placements, totals.packed, totals.goal_states, totals.candidates].map(u128::from);
-        assert_eq!(counted, known, "{database:?}");
-        assert_eq!(generated(&generator), (expected.clone(), [totals.solvable, totals.goal_states]), "{database:?}");
-        assert!(!expected.is_empty(), "{database:?}");
-        let mut worker = generator.worker();
-        for row in &expected {
-            let rank = worker.rank_of(row).expect("a rank");
-            assert_eq!(worker.tested_row(rank).as_ref(), Ok(row), "{database:?}");
-        }
-        drop(worker);
-        let least_depth = expected[0].moves;
-        let generator = generator.pruning().with_least_depth(least_depth);
-        let (deepest, _) = generated(&generator);
-        assert!(deepest.iter().eq(expected.iter().filter(|row| row.moves == least_depth)), "{database:?}");
-        let generator = generator.with_least_depth(0);
-        let mut worker = generator.worker();
-        let mut own = vec![];
-        let counts = worker.analyse(0..generator.candidates(), &mut |row, _| own.push(row.clone())).expect("small clusters");
-        own.sort();
-        assert_eq!(own, expected, "{database:?}");
-        (all, pruned) = (all + counts.candidates, pruned + counts.pruned);
+        let [candidates, dropped] = assert_oracle_agrees(database, &oracle(database).run());
+        (all, pruned) = (all + candidates, pruned + dropped);
     }
     assert!(pruned > all / 2, "{pruned} of {all}");
 }
@@ -184,6 +198,8 @@ fn the_searches_of_one_board_agree_with_the_oracle() {
     let (mut recheck, mut solutions) = (Recheck::default(), SolutionSearch::default());
     let (mut clusters, mut solved) = (0, 0);
     for database in [
+        ("4", (0, 2), false),
+        ("4", (0, 1), true),
         ("4r1", (0, 0), false),
         ("4x3r3", (0, 2), false),
         ("3x5", (0, 1), true),
@@ -223,5 +239,85 @@ fn the_searches_of_one_board_agree_with_the_oracle() {
             solved += 1;
         }
     }
-    assert!(clusters > 10_000 && solved > 100, "{clusters} clusters, {solved} rows");
+    assert!(clusters > 25_000 && solved > 150, "{clusters} clusters, {solved} rows");
+}
+
+/// All of 5×5 without walls, computed once for the tests that need it.
+fn five() -> &'static Found {
+    static FIVE: OnceLock<Found> = OnceLock::new();
+    FIVE.get_or_init(|| Oracle::new(5, (0, 0)).run())
+}
+
+/// The wall of the 5×5 sample stands on one of these cells: the last of the first row or the first two of the second. (No row of
+/// 4×4 has a wall.)
+const WALL_CELLS: std::ops::Range<usize> = 4..7;
+
+/// All of 5×5 with one wall on [`WALL_CELLS`].
+fn five_with_a_wall() -> &'static Found {
+    static FIVE: OnceLock<Found> = OnceLock::new();
+    FIVE.get_or_init(|| Oracle { wall_cells: WALL_CELLS, ..Oracle::new(5, (1, 1)) }.run())
+}
+
+#[test]
+fn oracle_meets_the_table_for_4x4() {
+    let none = Oracle::new(4, (0, 0)).run().totals;
+    let table = Totals {
+        placements: 9_304,
+        packed: 1_349,
+        goal_states: 2_896,
+        candidates: 695,
+        canonical: 880,
+        solvable: 493,
+        rows: 32,
+        states_in_rows: 514,
+        deepest: 7,
+    };
+    assert_eq!(none, table);
+    let counts = |walls| {
+        let totals = Oracle::new(4, walls).run().totals;
+        (totals.placements, totals.packed)
+    };
+    assert_eq!(counts((1, 1)), (43_928, 8_455));
+    assert_eq!(counts((2, 2)), (98_520, 24_149));
+    assert_eq!(counts((0, 2)).1, 33_953);
+}
+
+#[test]
+fn oracle_meets_the_table_for_5x5() {
+    let table = Totals {
+        placements: 6_795_364,
+        packed: 268_109,
+        goal_states: 1_566_424,
+        candidates: 124_886,
+        canonical: 130_299,
+        solvable: 62_106,
+        rows: 1_730,
+        states_in_rows: 329_603,
+        deepest: 20,
+    };
+    assert_eq!(five().totals, table);
+}
+
+#[test]
+fn plain_analysis_gives_the_5x5_rows_again() {
+    assert!(five_with_a_wall().rows.len() > 100, "the sample is large enough");
+    for expected in five().rows.iter().chain(&five_with_a_wall().rows) {
+        let row: Puzzle = expected.parse().expect("a row");
+        assert_eq!(ClusterReport::of(&row.board, LIMIT).expect("a small cluster").puzzle(), Ok(row));
+    }
+}
+
+#[test]
+fn generator_agrees_with_the_oracle_on_5x5() {
+    assert_oracle_agrees(("5", (0, 0), false), five());
+    let (mut found, _) = generated(&generator(("5", (1, 1), false)));
+    found.retain(|row| row.board.to_string().find('x').is_some_and(|cell| WALL_CELLS.contains(&cell)));
+    assert_eq!(found, rows(five_with_a_wall(), "5"));
+}
+
+#[test]
+#[ignore = "a minute or two: scripts/test-long.sh"]
+fn generator_agrees_with_the_oracle_by_steps_on_5x5() {
+    let database = ("5", (0, 0), true);
+    assert_oracle_agrees(database, &oracle(database).run());
 }
