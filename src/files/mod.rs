@@ -25,7 +25,9 @@ pub use destination::{Destination, is_same_file, must_be_new};
 pub use display_path::{display_path, printable, printable_lines};
 pub(crate) use error::{remedy, write_error};
 pub use error_class::{Classified, ErrorClass};
-pub(crate) use error_class::{STOPPED, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input};
+pub(crate) use error_class::{
+    STOPPED, Words, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input,
+};
 pub use forecast::Forecast;
 pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub use journal::lines_of;

@@ -4,7 +4,7 @@ use std::io;
 use bitstream_io::{ByteRead, ByteReader, LittleEndian};
 
 use crate::board::{Metric, Rules, Size, WallRange};
-use crate::files::wrong_input;
+use crate::files::{Words, wrong_input};
 #[cfg(feature = "files")]
 use crate::rows::NumberRange;
 
@@ -127,7 +127,7 @@ impl RankHeader {
     /// It is damaged, of another version, or, with the kind `InvalidData`, not that of a rank file.
     pub(super) fn of_bytes(bytes: &[u8]) -> io::Result<RankHeader> {
         if !bytes.starts_with(&MAGIC[..MAGIC.len().min(bytes.len())]) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a rank file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, Words("it is not a rank file".to_owned())));
         }
         let header = bytes.get(..HEADER).ok_or_else(truncated)?;
         let damaged = || wrong_input("its header is damaged: copy the file again");
