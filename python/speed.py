@@ -23,7 +23,9 @@ from typing import Any
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "tests"))
 
 import plain  # noqa: E402
-from gridlock_puzzle import Row, read_rows, read_table, solve_many  # noqa: E402
+from gridlock_puzzle import Row, database, read_rows, read_table, solve_many  # noqa: E402
+from gridlock_puzzle.gym import RushHour  # noqa: E402
+from steps import Plain, Single, random_actions, replay  # noqa: E402
 
 ROUNDS = 3
 STEP = 10
@@ -60,6 +62,11 @@ def main() -> None:
         fewest = [row.moves for row in every]
         return [len(solution) for solution in solutions] == fewest and [len(solution) for solution in plainly] == fewest[::STEP]
 
+    ways = RushHour(boards).displacements
+    actions = random_actions(Plain(boards, ways), 20_000)
+    ours, theirs = Single(boards=boards, shaping=0.0), Plain(boards, ways)
+    of_rush6 = database(6).sample(read, seed=1)
+
     with tempfile.TemporaryDirectory() as folder:
         part = f"{folder}/rows.txt"
         with open(part, "w") as file:
@@ -84,6 +91,23 @@ def main() -> None:
             lambda: plain.read(part),
             lambda ours, theirs: len(ours) == len(theirs),
         )
+        compare(
+            f"{len(actions):,} moves in one environment",
+            lambda: replay(ours, actions),
+            lambda: replay(theirs, actions),
+            lambda ours, theirs: ours == theirs,
+        )
+    begun = time.perf_counter()
+    many = [RushHour(of_rush6) for _ in range(64)]
+    print(f"{len(many)} environments on one database of {read:,} rows: {time.perf_counter() - begun:.2f} s")
+    of_rush6[:1].to_pandas()  # imports pandas
+    found, seconds = [], []
+    for work in (lambda: list(of_rush6), of_rush6.to_pandas):
+        begun = time.perf_counter()
+        found.append(len(work()))
+        seconds.append(time.perf_counter() - begun)
+    assert found == [read, read]
+    print(f"{read:,} rows of a database: {seconds[0]:.2f} s as tuples, {seconds[1]:.2f} s as a DataFrame, {seconds[1] / seconds[0]:.1f} times that")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python steps.py ROWS.txt [steps]
 
-Many boards in one vectorised environment, as many single ones in a `SyncVectorEnv`, and as many in plain Python without NumPy's or Gymnasium's
-machinery around each. All take random legal actions on boards of a file of rows, and what they observe must agree. The figures are medians of the rounds, in steps per processor
+Many boards in one vectorised environment, as many single ones in a `SyncVectorEnv`, as many single ones without it, and as many in plain Python
+without Gymnasium's machinery. All take random legal actions on boards of a file of rows, and what they observe must agree. The figures are medians of the rounds, in steps per processor
 second, without distances (`shaping=0`) and with them.
 """
 
@@ -14,7 +14,7 @@ import pathlib
 import statistics
 import sys
 import time
-from typing import Any
+from typing import Any, Optional
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "tests"))
 
@@ -86,11 +86,30 @@ class Plain:
         return self.look()
 
 
-class Plains:
-    """Several of them, with the interface of the others as far as it is used."""
+class Single:
+    """An environment of the package with the interface of `Plain`."""
 
-    def __init__(self, boards: list[str], ways: list[int]) -> None:
-        self.all = [Plain(boards, ways) for _ in range(BOARDS)]
+    def __init__(self, **options: Any) -> None:
+        self.environment = gridlock_puzzle.gym.RushHour(**options)
+
+    def reset(self, seed: Optional[int] = None) -> tuple[Any, Any]:
+        observation, info = self.environment.reset(seed=seed)
+        self.ended = False
+        return observation, info["action_mask"]
+
+    def step(self, piece: int, way: int) -> tuple[Any, Any]:
+        if self.ended:
+            return self.reset()
+        observation, _, terminated, truncated, info = self.environment.step((piece, way))
+        self.ended = terminated or truncated
+        return observation, info["action_mask"]
+
+
+class Several:
+    """Several of either, with the interface of the others as far as it is used."""
+
+    def __init__(self, environments: list[Any]) -> None:
+        self.all = environments
 
     def reset(self, seed: int) -> tuple[Any, dict[str, Any]]:
         observations, masks = zip(*(one.reset(seed + k) for k, one in enumerate(self.all)))
@@ -99,6 +118,22 @@ class Plains:
     def step(self, actions: Any) -> tuple[Any, ...]:
         observations, masks = zip(*(one.step(*action) for one, action in zip(self.all, actions.tolist())))
         return np.array(observations), None, None, None, {"action_mask": np.array(masks)}
+
+
+def random_actions(environment: Plain, count: int) -> list[tuple[int, int]]:
+    """Random legal actions of an episode after the other."""
+    random, actions = np.random.default_rng(3), []
+    _, mask = environment.reset(seed=1)
+    for _ in range(count):
+        actions.append(tuple(random.choice(np.argwhere(mask)).tolist()))
+        _, mask = environment.step(*actions[-1])
+    return actions
+
+
+def replay(environment: Any, actions: list[tuple[int, int]]) -> tuple[list[bytes], list[bytes]]:
+    """What is observed on the way, and the legal actions."""
+    seen = [environment.reset(seed=1), *(environment.step(*action) for action in actions)]
+    return [observation.tobytes() for observation, _ in seen], [mask.tobytes() for _, mask in seen]
 
 
 def run(envs: Any, steps: int) -> tuple[float, str]:
@@ -124,10 +159,11 @@ def main() -> None:
         ways = gridlock_puzzle.gym.RushHour(boards).displacements
         made = {
             "vectorised": gymnasium.make_vec(gridlock_puzzle.gym.ID, **options),
-            "single ones": gymnasium.make_vec(gridlock_puzzle.gym.ID, vectorization_mode="sync", **options),
+            "in a SyncVectorEnv": gymnasium.make_vec(gridlock_puzzle.gym.ID, vectorization_mode="sync", **options),
+            "single ones": Several([Single(boards=boards, shaping=shaping) for _ in range(BOARDS)]),
         }
         if not shaping:
-            made["plain Python"] = Plains(boards, ways)
+            made["plain Python"] = Several([Plain(boards, ways) for _ in range(BOARDS)])
         figures: dict[str, list[float]] = {name: [] for name in made}
         digests = set()
         for _ in range(ROUNDS):
@@ -137,10 +173,10 @@ def main() -> None:
                 digests.add(digest)
         assert len(digests) == 1, "the environments disagree"
         print(f"{BOARDS} boards, {'with' if shaping else 'without'} distances")
-        slowest = statistics.median(figures["plain Python" if not shaping else "single ones"])
+        base = statistics.median(figures["plain Python" if not shaping else "single ones"])
         for name, found in figures.items():
             median = statistics.median(found)
-            print(f"{name:16}{median:>12,.0f} steps per second{median / slowest:>8.1f}")
+            print(f"{name:20}{median:>12,.0f} steps per second{median / base:>8.1f}")
 
 
 if __name__ == "__main__":

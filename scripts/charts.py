@@ -64,7 +64,7 @@ def draw_hunts(source, path):
     for chart in charts.flat[len(groups) :]:
         chart.axis("off")
     # a seed has one colour in all charts, and one legend explains them
-    seeds = sorted({hunt["seed"] for hunt in hunts})
+    seeds = sorted({hunt["seed"] for hunt in hunts if hunt["improvements"][0]["evaluations"]})
     palette = matplotlib.colormaps["tab10" if len(seeds) <= 10 else "turbo"].resampled(max(10, len(seeds)))
     colours = {seed: palette(k) for k, seed in enumerate(seeds)}
     for chart, group in zip(charts.flat, groups):

@@ -1,6 +1,6 @@
 //! `BoardBatch`: boards of one shape that are stepped together, for the vectorised environment.
 use gridlock::internals::notation::View;
-use gridlock::{Item, Move, Orientation, State};
+use gridlock::{Item, Move, State};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
@@ -11,36 +11,37 @@ use crate::convert::value_error;
 /// The number of planes: empty, wall, primary, then horizontal and vertical pieces of length 2 and 3.
 const PLANES: usize = 7;
 
-/// A piece on the turned board.
+/// A piece on the board.
 struct Slider {
     item: usize,
-    cells: u64,
-    /// The cells from one place in its line to the next.
-    stride: u32,
-    /// Its place in the line, the one at first, and the last one there is.
-    place: i8,
-    first: i8,
-    last: i8,
+    /// Its number in observations.
+    number: u8,
+    /// Its left or upper cell, and the cells from one to the next.
+    cell: usize,
+    stride: usize,
+    length: usize,
+    /// The cells of its line before it, at first too, and behind it.
+    before: i8,
+    before_first: i8,
+    behind: i8,
     /// Whether right or down on the board is left or up on the turned one.
     is_mirrored: bool,
     plane: usize,
 }
 
 impl Slider {
-    fn moved(&self, distance: i8) -> u64 {
-        let bits = u32::from(distance.unsigned_abs()) * self.stride;
-        if distance < 0 { self.cells >> bits } else { self.cells << bits }
+    /// How far it can slide in a direction, -1 or 1.
+    fn reach(&self, cells: &[u8], direction: i8) -> i8 {
+        let is_free = |&distance: &i8| match direction {
+            -1 => cells[self.cell - distance as usize * self.stride] == 0,
+            _ => cells[self.cell + (self.length - 1 + distance as usize) * self.stride] == 0,
+        };
+        (1..=if direction < 0 { self.before } else { self.behind }).take_while(is_free).last().unwrap_or(0)
     }
 
-    /// How far it can slide on the turned board in a direction, -1 or 1.
-    fn reach(&self, occupied: u64, direction: i8) -> i8 {
-        let (others, most) = (occupied & !self.cells, if direction < 0 { self.place } else { self.last - self.place });
-        (1..=most).take_while(|&distance| self.moved(distance * direction) & others == 0).last().unwrap_or(0)
-    }
-
-    /// How far it can slide on the board in a direction.
-    fn reach_on_board(&self, occupied: u64, direction: i8) -> i8 {
-        self.reach(occupied, if self.is_mirrored { -direction } else { direction })
+    /// Writes a number into its cells.
+    fn write(&self, cells: &mut [u8], number: u8) {
+        cells[self.cell..].iter_mut().step_by(self.stride).take(self.length).for_each(|cell| *cell = number);
     }
 }
 
@@ -49,105 +50,84 @@ struct Lane {
     /// The board at first, and its cluster if distances are asked for.
     view: View,
     cluster: Option<Py<Cluster>>,
-    /// All cells that are not empty.
-    occupied: u64,
+    /// One number a cell, those of `Board.cells`.
+    cells: Vec<u8>,
     /// The primary first.
     pieces: Vec<Slider>,
-    /// Cells of the board.
-    walls: Vec<usize>,
-    /// The cell of the board for each cell of the turned one.
-    on_board: Vec<usize>,
+    /// For each number of a cell its symbol in the text of the board.
+    symbols: Vec<String>,
 }
 
 impl Lane {
     fn new(view: View, cluster: Option<Py<Cluster>>) -> Lane {
-        let (state, size, width) = (view.state(), view.state().size(), view.size().width());
-        let on_board = |cell: usize| {
-            let (row, column) = view.on_board(cell / size.width(), cell % size.width());
-            row * width + column
-        };
-        let (mut occupied, mut walls, mut pieces) = (0, Vec::new(), Vec::<Slider>::new());
-        for (index, item) in state.items().iter().enumerate() {
-            let cells = item.cells(size).bitboard().0;
-            occupied |= cells;
-            match *item {
-                Item::Wall(cell) => walls.push(on_board(cell)),
-                Item::Piece(piece) => pieces.push(Slider {
-                    item: index,
-                    cells,
-                    stride: if piece.orientation == Orientation::Horizontal { 1 } else { size.width() as u32 },
-                    place: piece.position() as i8,
-                    first: piece.position() as i8,
-                    last: (piece.line_length(size) - piece.length) as i8,
-                    is_mirrored: view.distance(Move { item: index, distance: 1 }) < 0,
-                    plane: match pieces.len() {
-                        0 => 2,
-                        _ => 3 + 2 * usize::from(view.stands(piece)) + (piece.length - 2),
-                    },
-                }),
-            }
+        let (width, height) = (view.size().width(), view.size().height());
+        let mut cells = vec![0; width * height];
+        view.walls().for_each(|(row, column)| cells[row * width + column] = 1);
+        let (mut pieces, mut symbols) = (Vec::<Slider>::new(), vec!["o".to_owned(), "x".to_owned()]);
+        for ((item, symbol), it) in view.symbols().into_iter().enumerate().zip(view.state().items()) {
+            let Item::Piece(piece) = *it else { continue };
+            let ((row, column), stands) = (view.corner_of(piece), view.stands(piece));
+            let (before, line) = if stands { (row, height) } else { (column, width) };
+            let slider = Slider {
+                item,
+                number: pieces.len() as u8 + 2,
+                cell: row * width + column,
+                stride: if stands { width } else { 1 },
+                length: piece.length,
+                before: before as i8,
+                before_first: before as i8,
+                behind: (line - before - piece.length) as i8,
+                is_mirrored: view.distance(Move { item, distance: 1 }) < 0,
+                plane: if pieces.is_empty() { 2 } else { 3 + 2 * usize::from(stands) + (piece.length - 2) },
+            };
+            slider.write(&mut cells, slider.number);
+            pieces.push(slider);
+            symbols.push(if symbol.chars().count() == 1 { symbol } else { "?".to_owned() });
         }
-        let on_board = (0..size.cells()).map(on_board).collect();
-        Lane { view, cluster, occupied, pieces, walls, on_board }
+        Lane { view, cluster, cells, pieces, symbols }
     }
 
     /// The present state.
     fn state(&self) -> State {
-        let moved = self.pieces.iter().filter(|piece| piece.place != piece.first);
+        let moved = self.pieces.iter().filter(|piece| piece.before != piece.before_first);
         moved.fold(self.view.state().clone(), |state, piece| {
-            state.play_unchecked(Move { item: piece.item, distance: piece.place - piece.first })
+            let distance = piece.before - piece.before_first;
+            state.play_unchecked(Move { item: piece.item, distance: if piece.is_mirrored { -distance } else { distance } })
         })
     }
 
-    /// Moves a piece by a distance on the board, if that is legal.
+    /// Moves a piece by a distance, if that is legal.
     fn step(&mut self, piece: usize, distance: i8) -> bool {
-        let occupied = self.occupied;
         let Some(slider) = self.pieces.get_mut(piece) else { return false };
-        if slider.reach_on_board(occupied, distance.signum()) < distance.abs() {
+        if slider.reach(&self.cells, distance.signum()) < distance.abs() {
             return false;
         }
-        let distance = if slider.is_mirrored { -distance } else { distance };
-        let moved = slider.moved(distance);
-        self.occupied = occupied & !slider.cells | moved;
-        (slider.cells, slider.place) = (moved, slider.place + distance);
+        slider.write(&mut self.cells, 0);
+        slider.cell = slider.cell.wrapping_add_signed(isize::from(distance) * slider.stride as isize);
+        (slider.before, slider.behind) = (slider.before + distance, slider.behind - distance);
+        slider.write(&mut self.cells, slider.number);
         true
     }
 
     fn is_goal(&self) -> bool {
-        self.pieces.first().is_some_and(|primary| primary.place == primary.last)
+        self.pieces.first().is_some_and(|primary| if primary.is_mirrored { primary.before == 0 } else { primary.behind == 0 })
     }
 
-    /// The cells of a piece on the board.
-    fn cells(&self, mut cells: u64) -> impl Iterator<Item = usize> + '_ {
-        std::iter::from_fn(move || {
-            let cell = (cells != 0).then(|| cells.trailing_zeros() as usize)?;
-            cells &= cells - 1;
-            Some(self.on_board[cell])
-        })
-    }
-
-    /// Writes one number a cell, those of `Board.cells`.
-    fn write_cells(&self, cells: &mut [u8]) {
-        self.walls.iter().for_each(|&cell| cells[cell] = 1);
-        for (number, piece) in self.pieces.iter().enumerate() {
-            self.cells(piece.cells).for_each(|cell| cells[cell] = number as u8 + 2);
-        }
+    fn distance(&self) -> Option<u32> {
+        self.cluster.as_ref().and_then(|cluster| cluster.get().distance_of(&self.state()))
     }
 
     /// Writes 1 for each cell into one plane.
     fn write_planes(&self, planes: &mut [u8]) {
-        let area = planes.len() / PLANES;
-        planes[..area].fill(1);
-        let mut set = |plane: usize, cell: usize| (planes[cell], planes[plane * area + cell]) = (0, 1);
-        self.walls.iter().for_each(|&cell| set(1, cell));
-        for piece in &self.pieces {
-            self.cells(piece.cells).for_each(|cell| set(piece.plane, cell));
+        for (cell, &number) in self.cells.iter().enumerate() {
+            let plane = number.checked_sub(2).map_or(number.into(), |piece| self.pieces[usize::from(piece)].plane);
+            planes[plane * self.cells.len() + cell] = 1;
         }
     }
 }
 
-/// Boards of one shape that are stepped together: what `gridlock_puzzle.gym.RushHourVector` runs on. Arrays are given and
-/// returned as bytes.
+/// Boards of one shape that are stepped together: what the environments of `gridlock_puzzle.gym` run on, also those of one board.
+/// Arrays are given and returned as bytes.
 #[pyclass(module = "gridlock_puzzle")]
 pub struct BoardBatch {
     lanes: Vec<Option<Lane>>,
@@ -160,6 +140,10 @@ pub struct BoardBatch {
 }
 
 impl BoardBatch {
+    fn lane(&self, place: usize) -> PyResult<&Lane> {
+        self.lanes.get(place).and_then(Option::as_ref).ok_or_else(no_board)
+    }
+
     /// Fills `size` bytes for each board.
     fn filled<'py>(&self, py: Python<'py>, size: usize, fill: impl Fn(&Lane, &mut [u8])) -> PyResult<Bound<'py, PyByteArray>> {
         PyByteArray::new_with(py, self.lanes.len() * size, |bytes| {
@@ -181,16 +165,28 @@ impl BoardBatch {
     /// Puts a board into a place. With its cluster, `distances` knows how far it is from the goal.
     #[pyo3(signature = (place, board, cluster=None))]
     fn set(&mut self, place: usize, board: BoardArgument, cluster: Option<Py<Cluster>>) -> PyResult<()> {
-        let size = board.0.size();
-        let is_like_others = (size.width(), size.height()) == self.shape && size.fits_bitboard();
-        // the planes are of cars and trucks
-        let has_planes = !self.planes || board.0.state().pieces().skip(1).all(|piece| piece.length <= 3);
         let lane = Lane::new(board.0, cluster);
-        match self.lanes.get_mut(place) {
-            Some(free) if is_like_others && has_planes && lane.pieces.len() <= self.most_pieces => *free = Some(lane),
-            _ => return Err(value_error("the board does not fit into the batch")),
+        let longest = lane.pieces.iter().skip(1).map(|piece| piece.length).max().unwrap_or_default();
+        if self.planes && longest > 3 {
+            return Err(value_error(format!("the planes are of cars and trucks, but a piece has length {longest}")));
         }
-        Ok(())
+        let size = lane.view.size();
+        match self.lanes.get_mut(place) {
+            Some(free) if (size.width(), size.height()) == self.shape && lane.pieces.len() <= self.most_pieces => {
+                *free = Some(lane);
+                Ok(())
+            }
+            _ => Err(value_error("the board does not fit into the batch")),
+        }
+    }
+
+    /// Makes a move on the board in a place, as `step` does on all. Returns whether it is legal, and whether the board is in a goal
+    /// state.
+    fn step_one(&mut self, place: usize, action: usize) -> PyResult<(bool, bool)> {
+        let (ways, lane) = (self.displacements.len(), self.lanes.get_mut(place).and_then(Option::as_mut));
+        let lane = lane.ok_or_else(no_board)?;
+        let is_legal = lane.step(action / ways, self.displacements[action % ways]);
+        Ok((is_legal, lane.is_goal()))
     }
 
     /// Makes a move on each board: the actions as `int64`, piece * displacements + displacement; -1 is no move. Returns for each
@@ -214,7 +210,7 @@ impl BoardBatch {
         let area = self.shape.0 * self.shape.1;
         match self.planes {
             true => self.filled(py, PLANES * area, Lane::write_planes),
-            false => self.filled(py, area, Lane::write_cells),
+            false => self.filled(py, area, |lane, cells| cells.copy_from_slice(&lane.cells)),
         }
     }
 
@@ -223,7 +219,7 @@ impl BoardBatch {
         let ways = self.displacements.len();
         self.filled(py, self.most_pieces * ways, |lane, mask| {
             for (piece, mask) in lane.pieces.iter().zip(mask.chunks_exact_mut(ways)) {
-                let reach = [-1, 1].map(|direction| piece.reach_on_board(lane.occupied, direction));
+                let reach = [-1, 1].map(|direction| piece.reach(&lane.cells, direction));
                 for (&distance, legal) in self.displacements.iter().zip(mask) {
                     *legal = u8::from(distance.abs() <= reach[usize::from(distance > 0)]);
                 }
@@ -234,15 +230,28 @@ impl BoardBatch {
     /// The distances to the nearest goal states as `int64`; -1 for a board without a cluster, or whose cluster can't be solved.
     fn distances<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         self.filled(py, size_of::<i64>(), |lane, bytes| {
-            let distance = lane.cluster.as_ref().and_then(|cluster| cluster.get().distance_of(&lane.state()));
-            bytes.copy_from_slice(&distance.map_or(-1, i64::from).to_ne_bytes());
+            bytes.copy_from_slice(&lane.distance().map_or(-1, i64::from).to_ne_bytes());
         })
     }
 
     /// The present board in a place.
     fn board(&self, place: usize) -> PyResult<Board> {
-        let lane =
-            self.lanes.get(place).and_then(Option::as_ref).ok_or_else(|| value_error("there is no board in that place"))?;
+        let lane = self.lane(place)?;
         Ok(Board::of(lane.view.showing(lane.state())))
     }
+
+    /// Its text.
+    fn text(&self, place: usize) -> PyResult<String> {
+        let lane = self.lane(place)?;
+        Ok(lane.cells.iter().map(|&number| lane.symbols[usize::from(number)].as_str()).collect())
+    }
+
+    /// Its distance, as `distances` has it; `None` instead of -1.
+    fn distance(&self, place: usize) -> PyResult<Option<u32>> {
+        Ok(self.lane(place)?.distance())
+    }
+}
+
+fn no_board() -> PyErr {
+    value_error("there is no board in that place")
 }

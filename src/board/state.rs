@@ -194,7 +194,7 @@ impl State {
         let wall_items = walls.into_iter().map(Item::Wall);
         let mut items = Vec::with_capacity(pieces.len() + walls.len());
         items.extend(pieces.iter().copied().map(Item::Piece).chain(wall_items));
-        items[1..].sort_by_key(|item| letter_order(size, primary.row, item));
+        items[1..].sort_unstable_by_key(|item| letter_order(size, primary.row, item));
         Ok(State { size, items })
     }
 

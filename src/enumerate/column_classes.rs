@@ -15,7 +15,7 @@
 //! row 2   x   x   x   x
 //! ```
 use super::entries::LineEntries;
-use rustc_hash::FxHashMap;
+use crate::lines::FxHashMap;
 
 /// The classes of column prefixes, numbered from 0 for each number of chosen rows.
 ///

@@ -32,8 +32,7 @@ use super::column_classes::ColumnClasses;
 use super::cut_side::{CutSide, Sums, kind_of_place, table_index};
 use super::entries::LineEntries;
 use crate::board::{StopToken, Stopped};
-use crate::lines::LineGroups;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::lines::{FxHashMap, FxHashSet, LineGroups};
 
 /// A class of prefixes that have equally many completions, and still do after the same further rows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -158,7 +157,7 @@ impl<const N: usize> Completions<N> {
             pairs[entry.left as usize][entry.right as usize] += 1;
         }
         let mut factors: Vec<&Vec<u64>> = pairs.iter().collect();
-        factors.sort();
+        factors.sort_unstable();
         factors.dedup();
         for (part, own) in left.iter_mut().zip(&pairs) {
             part.factor_weights = factors.iter().map(|factor| u64::from(*factor == own)).collect();

@@ -2,7 +2,7 @@
 use super::column_classes::ColumnClasses;
 use super::entries::LineEntries;
 use crate::board::{StopToken, Stopped};
-use rustc_hash::FxHashMap;
+use crate::lines::FxHashMap;
 use std::ops::Range;
 
 /// One side of the cut.

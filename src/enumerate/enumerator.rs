@@ -110,7 +110,9 @@ impl<const N: usize> Enumerator<N> {
     fn build_index(&self, stop: StopToken<'_>) -> Result<Vec<RankedPrefix<N>>, Stopped> {
         let mut level = vec![RankedPrefix { first_rank: 0, class: PrefixClass::ROOT, rows: [0; N] }];
         while level[0].class.depth < N as u8 {
-            let mut next = vec![];
+            // a list that grows by doubling would need four times the room for a moment
+            let entries = self.entries.rows[level[0].class.depth as usize].len();
+            let mut next = Vec::with_capacity((level.len() * entries).min(INDEX_PREFIXES + entries));
             for prefix in &level {
                 stop.check()?;
                 let mut children = Children::of(*prefix);
@@ -119,6 +121,7 @@ impl<const N: usize> Enumerator<N> {
                 }
                 // Give up a level as soon as it is too long: it may have many times as many prefixes.
                 if next.len() > INDEX_PREFIXES && prefix.class.depth > 0 {
+                    level.shrink_to_fit();
                     return Ok(level);
                 }
             }

@@ -108,8 +108,13 @@ pub(crate) fn io_error(error: impl Classified + Error + Send + Sync + 'static) -
 
 /// An error that is only a text for people, and its class, like most errors of files and of runs. The program never inspects it.
 pub(crate) fn failure(class: ErrorClass, text: impl Into<String>) -> io::Error {
-    io::Error::other(Carried { class, error: text.into().into() })
+    io::Error::other(Carried { class, error: Words(text.into()).into() })
 }
+
+/// A text for people. `String` as an error would bring tables of all characters into the module for browsers.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Words(pub(crate) String);
 
 /// The error of a wrong argument or input.
 pub(crate) fn wrong_input(text: impl Into<String>) -> io::Error {

@@ -19,7 +19,9 @@ pub use codec::{Codec, Encoder, names_ranks};
 pub use destination::{Destination, is_same_file, must_be_new};
 pub(crate) use destination::{remedy, write_error};
 pub use error_class::{Classified, ErrorClass};
-pub(crate) use error_class::{STOPPED, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input};
+pub(crate) use error_class::{
+    STOPPED, Words, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input,
+};
 pub use gauge::{Forecast, Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub(crate) use output::check_companion;
 pub use output::{EndedOutput, LineEncoder, OutputFile};

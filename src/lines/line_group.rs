@@ -158,7 +158,7 @@ fn groups_of_line<const N: usize>(
         let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, length)| *length > 1).collect();
         found.push((signature(cells, walls, &pieces), (mask, pieces.iter().map(|p| p.0).collect())));
     });
-    found.sort(); // by group, then by mask
+    found.sort_unstable(); // by group, then by mask
     let group = |configs: &[(GroupSignature, (u8, Vec<u8>))]| {
         let (cells, walls, lengths, _) = configs[0].0.clone();
         let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.iter().map(|(_, config)| config.clone()).unzip();

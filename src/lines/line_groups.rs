@@ -1,7 +1,7 @@
 //! The groups of all lines of a board, numbered: what the enumeration of boards needs to know of lines.
+use super::FxHashMap;
 use super::line_group::{GroupSignature, LineGroup, LineItem, all_groups, mask_of, signature};
 use crate::board::{Bitboard, Rules};
-use rustc_hash::FxHashMap;
 
 /// The number of a group in [`LineGroups`]; group 0 is the empty row.
 pub type GroupId = u16;

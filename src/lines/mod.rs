@@ -23,6 +23,10 @@ pub use line_tables::{ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOn
 pub use placement::Placement;
 pub use step_clearance::Way;
 
+/// Maps and sets of `hashbrown`, as in the searches: those of `std` are other code, and both would be in the module for browsers.
+pub(crate) type FxHashMap<K, V> = hashbrown::HashMap<K, V, rustc_hash::FxBuildHasher>;
+pub(crate) type FxHashSet<K> = hashbrown::HashSet<K, rustc_hash::FxBuildHasher>;
+
 /// An array with an element for each line. As `std::array::from_fn`, which is a call in a build that optimizes each unit by
 /// itself.
 #[inline(always)]

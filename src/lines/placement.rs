@@ -1,7 +1,7 @@
 //! A placement as the numbers of its lines, to and from [`State`].
 use super::line_group::mask_of;
 use super::line_groups::{GroupId, LineGroups};
-use crate::board::{Bitboard, Orientation, Piece, State};
+use crate::board::{Bitboard, CellSet, Orientation, Piece, State};
 
 /// One placement: the group and the configuration of every row and column, as numbered by [`LineGroups`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ impl<const N: usize> Placement<N> {
                 .filter(|p| p.orientation == orientation && position(p).0 == line)
                 .map(|p| (position(&p).1 as u8, p.length as u8))
                 .collect();
-            pieces.sort();
+            pieces.sort_unstable();
             pieces
         };
         let mut found = Placement::EMPTY;
@@ -58,8 +58,9 @@ impl<const N: usize> Placement<N> {
         let walls = self.pieces(lines, &mut pieces);
         // `State::new` wants the primary piece first
         let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == rules.primary_row();
-        pieces.sort_by_key(|p| !is_primary(p));
-        State::new(rules.size(), &pieces, Bitboard(walls)).expect("the lines make a legal board")
+        let primary = pieces.iter().position(is_primary).unwrap_or_default();
+        pieces.swap(0, primary);
+        State::new(rules.size(), &pieces, CellSet::from(Bitboard(walls))).expect("the lines make a legal board")
     }
 
     /// Adds the pieces to a list, in any order; returns the walls.

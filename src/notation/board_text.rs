@@ -116,7 +116,7 @@ impl BoardText {
         }
         let name = pieces[index].0.clone();
         let view = View::of_named(&NamedBoard { size, vehicles: pieces, walls }, &name, exit)?;
-        let spaces = self.cells.contains(' ').then(|| format!("spaces are empty cells of a board of {size}"));
+        let spaces = self.cells.contains([' ']).then(|| format!("spaces are empty cells of a board of {size}"));
         Ok(ReadBoard { view, notes: spaces.into_iter().chain(signs.note).chain(chosen).collect() })
     }
 
@@ -127,7 +127,7 @@ impl BoardText {
 
     /// Whether it is written as gridlock writes boards: letters and dots, `A` for the primary, which leaves at the right.
     pub fn is_plain(&self) -> bool {
-        let is_plain = self.cells.chars().all(|c| c.is_ascii_alphabetic() || c == '.') && self.cells.contains('A');
+        let is_plain = self.cells.chars().all(|c| c.is_ascii_alphabetic() || c == '.') && self.cells.contains(['A']);
         is_plain && self.exit.is_none() && self.primary.is_none() && self.has_own_signs()
     }
 

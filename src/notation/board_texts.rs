@@ -1,5 +1,4 @@
 //! The boards of a text, whatever their form.
-use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use super::block_error::BlockError;
@@ -31,8 +30,8 @@ pub struct BoardTexts<I: Iterator> {
     lines: I,
     /// Lines of spaces directly above what follows: they may be rows of a board whose empty cells are spaces.
     spaces: Vec<TextLine>,
-    /// Lines that were read and belong to what follows.
-    waiting: VecDeque<TextLine>,
+    /// Lines that were read and belong to what follows, the next one last.
+    waiting: Vec<TextLine>,
     size: Option<Size>,
     /// The line with this number, if there is one, belongs to the list above it.
     next_of_list: u64,
@@ -42,7 +41,7 @@ pub struct BoardTexts<I: Iterator> {
     said: Option<(u64, u64)>,
     boards: u64,
     /// What was found, and what can't be read before the first board.
-    ready: VecDeque<Result<BoardText, BlockError>>,
+    ready: Vec<Result<BoardText, BlockError>>,
     /// Whether the next drawing is in the output of `analyse`.
     is_analysis: bool,
     ended: bool,
@@ -77,13 +76,13 @@ pub fn read_board(text: &str, how: &BoardReading) -> Result<ReadBoard, String> {
 impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
     /// The boards of some lines. `size` is the size of boards on one line, if they are not square.
     pub fn new(lines: I, size: Option<Size>) -> BoardTexts<I> {
-        let (waiting, ready) = (VecDeque::new(), VecDeque::new());
+        let (waiting, ready) = (Vec::new(), Vec::new());
         let (next_of_list, title, said, boards, is_analysis, ended) = (0, None, None, 0, false, false);
         BoardTexts { lines, spaces: Vec::new(), waiting, size, next_of_list, title, said, boards, ready, is_analysis, ended }
     }
 
     fn next_line(&mut self) -> Option<Result<TextLine, E>> {
-        self.waiting.pop_front().map(Ok).or_else(|| self.lines.next())
+        self.waiting.pop().map(Ok).or_else(|| self.lines.next())
     }
 
     /// The lines of the block that begins with this one.
@@ -98,7 +97,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             let begins = is_sized && line.sizes().is_some() && block.len() > Size::MIN;
             let is_next_drawing = is_open && !is_lower_edge(&line.text) && is_upper_edge(&line.text);
             if line.line != next || is_blank || begins || is_next_drawing {
-                self.waiting.push_front(line);
+                self.waiting.push(line);
                 break;
             }
             may_be_spaces &= line.text.chars().count() == length;
@@ -161,7 +160,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             let title = self.title.take().map(|(title, ..)| title);
             BoardText { line: first, name: title.or(board.name), ..board }
         });
-        self.ready.push_back(board);
+        self.ready.push(board);
     }
 
     /// The grid of lines without titles, unless the first line can be nothing else.
@@ -177,7 +176,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
     }
 
     fn put_back(&mut self, lines: Vec<TextLine>, from: usize) {
-        lines.into_iter().skip(from).rev().for_each(|line| self.waiting.push_front(line));
+        self.waiting.extend(lines.into_iter().skip(from).rev());
     }
 
     /// Reads lines that are not a grid as titles with a board below them. The error says what is wrong with the board. `None` if
@@ -224,7 +223,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             }
             title => self.ready.extend(title.map(no_title).map(Err)),
         }
-        self.ready.push_back(board);
+        self.ready.push(board);
     }
 
     /// Reads the next line or block.
@@ -267,12 +266,12 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         self.ready.extend(self.title.take().filter(|_| !self.ended).map(no_title).map(Err));
         if self.boards == 0 && self.ready.len() > 1 {
             self.ready.truncate(1);
-            if let Some(Err(error)) = self.ready.front_mut() {
+            if let Some(Err(error)) = self.ready.first_mut() {
                 error.problem += "; nothing else in the text is a board either";
             }
         }
         if let Some((said, line)) = self.said.take().filter(|&(said, _)| said != self.boards) {
-            self.ready.push_back(Err(BlockError::new(line, format!("says {said} boards, but there are {}", self.boards))));
+            self.ready.push(Err(BlockError::new(line, format!("says {said} boards, but there are {}", self.boards))));
         }
     }
 }
@@ -318,7 +317,7 @@ fn sized((rows, columns, vehicles): (usize, usize, Option<usize>), lines: &[Text
     if let Some(said) = said.filter(|&said| said != names.len() && said + 1 != names.len()) {
         return Err(format!("the text says {said} vehicles, but the board has {}", names.len()));
     }
-    if grid.exit.is_none() && (has_k || vehicles.is_none() && grid.cells.contains(MARKED_PRIMARY)) {
+    if grid.exit.is_none() && (has_k || vehicles.is_none() && grid.cells.contains(|sign| MARKED_PRIMARY.starts_with(sign))) {
         return Err("below its size, a board with P needs one K outside it, at an end of the row or column of P".to_owned());
     }
     Ok(BoardText { primary: has_k.then_some(MARKED_PRIMARY), ..of_grid(grid) })
@@ -329,8 +328,9 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> Iterator for BoardTexts<I> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let has_board = self.boards > 0 || self.ready.back().is_some_and(Result::is_ok);
-            if let Some(board) = if has_board { self.ready.pop_front() } else { None } {
+            let has_board = self.boards > 0 || self.ready.last().is_some_and(Result::is_ok);
+            if has_board && !self.ready.is_empty() {
+                let board = self.ready.remove(0); // there are few
                 self.boards += u64::from(board.is_ok());
                 return Some(Ok(board));
             }
@@ -341,7 +341,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> Iterator for BoardTexts<I> {
                 None => {
                     self.finish();
                     self.ended = true;
-                    return self.ready.pop_front().map(Ok);
+                    return (!self.ready.is_empty()).then(|| Ok(self.ready.remove(0)));
                 }
             }
         }

@@ -3,8 +3,8 @@ use super::exit::Exit;
 use super::text_line::TextLine;
 
 /// The sides of frames, and the marks of an exit at each side of a board.
-const SIDES: &str = "│║┃|";
-const CORNERS: &str = "+┐┘╗╝┓┛╮╯";
+const SIDES: [char; 4] = ['│', '║', '┃', '|'];
+const CORNERS: [char; 9] = ['+', '┐', '┘', '╗', '╝', '┓', '┛', '╮', '╯'];
 /// Frames of one sign.
 const FRAMES: [char; 3] = ['#', '*', '-'];
 
@@ -64,17 +64,17 @@ pub(super) fn is_edge(text: &str) -> bool {
 
 /// Whether it is the upper edge; `+` stands at both.
 pub(super) fn is_upper_edge(text: &str) -> bool {
-    is_edge_with(text, "+┌╔┏╭")
+    is_edge_with(text, ['+', '┌', '╔', '┏', '╭'])
 }
 
 /// Whether it is the lower edge.
 pub(super) fn is_lower_edge(text: &str) -> bool {
-    is_edge_with(text, "+└╚┗╰")
+    is_edge_with(text, ['+', '└', '╚', '┗', '╰'])
 }
 
-fn is_edge_with(text: &str, corners: &str) -> bool {
+fn is_edge_with(text: &str, corners: [char; 5]) -> bool {
     let text = text.trim();
-    text.starts_with(|sign| corners.contains(sign)) && text.chars().count() > 2 && text.ends_with(|sign| CORNERS.contains(sign))
+    text.starts_with(corners) && text.chars().count() > 2 && text.ends_with(CORNERS)
 }
 
 /// Whether a line is an edge of one sign, perhaps with a gap.
@@ -96,8 +96,9 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
     if has_corners != is_lower_edge(&last) || lines.len() < 3 && has_corners || is_edge(&first) && !has_corners {
         return Err("the drawing of the board is not complete".to_owned());
     }
-    let is_side = |sign: Option<char>, other: Option<char>| sign.is_some_and(|sign| SIDES.contains(sign) || Some(sign) == other);
-    if has_corners && let Some(end) = first.chars().skip_while(|c| *c == ' ').position(|c| "┐╗┓╮".contains(c)) {
+    let is_side = |sign: Option<char>, other: Option<char>| sign.is_some_and(|sign| SIDES.contains(&sign) || Some(sign) == other);
+    if has_corners && let Some(end) = first.chars().skip_while(|c| *c == ' ').position(|c| matches!(c, '┐' | '╗' | '┓' | '╮'))
+    {
         let end = end + first.chars().take_while(|c| *c == ' ').count() + 1;
         if lines.iter().any(|(_, text)| text.get(end..).is_some_and(|rest| rest.iter().any(|c| !c.is_whitespace()))) {
             if !takes_first {
@@ -186,7 +187,7 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
         }
         let mut own: Vec<char> = text.get(start..end.min(text.len())).unwrap_or_default().to_vec();
         own.resize(end.max(start) - start, ' ');
-        if !is_whole || own.iter().any(|&sign| SIDES.contains(sign) || "→←".contains(sign)) {
+        if !is_whole || own.iter().any(|&sign| SIDES.contains(&sign) || matches!(sign, '→' | '←')) {
             return Err("the drawing of the board is not complete".to_owned());
         }
         rows.push(Row { line, start, text: own });

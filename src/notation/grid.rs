@@ -1,7 +1,7 @@
 //! The rows of a board as a grid of signs.
 use super::exit::Exit;
 use super::frame::{Framed, Mark, Marks, Row, framed};
-use super::signs::LongSigns;
+use super::signs::{LongSigns, is_number};
 use super::text_line::TextLine;
 use crate::board::Size;
 
@@ -90,7 +90,7 @@ fn separation(rows: &[Row], has_frame: bool) -> Separation {
     if signs.iter().all(|row| row.len() == 1) && (has_sign || are_alike()) {
         return Separation::None;
     }
-    let is_number = |(_, sign): &(usize, String)| sign.parse::<i32>().is_ok();
+    let is_number = |(_, sign): &(usize, String)| is_number(sign);
     let is_repeated = |(_, sign): &(usize, String)| sign.chars().all(|c| sign.starts_with(c));
     let one_length = all_signs().all(|sign| length(sign) == all_signs().next().map_or(0, length));
     let are_signs = all_signs().all(|sign| length(sign) == 1)

@@ -6,6 +6,9 @@
 //! `docs/FORMATS.md` has an example of each form.
 //!
 //! `view` is a board as its author wrote it, with an exit on any side; `named_board` turns it; `address` is a board as one word.
+//!
+//! The room is a fifth of the module for browsers. Therefore a character is looked for as `contains([sign])`: `contains(sign)` would bring
+//! the search for strings along.
 mod address;
 #[cfg(test)]
 mod altered_tests;

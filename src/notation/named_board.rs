@@ -68,7 +68,7 @@ pub struct Choice<'n> {
 
 /// Names that a primary has where it is not called `A`.
 fn is_usual(name: &str) -> bool {
-    matches!(name, "X" | "R" | "r" | "1") || name.to_lowercase().starts_with("red")
+    matches!(name, "X" | "R" | "r" | "1") || name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("red"))
 }
 
 impl Choice<'_> {

@@ -77,7 +77,7 @@ fn of_word(word: &str, line: u64, asked: Option<Size>) -> Option<BoardText> {
     if is_of_board(word.chars().count(), asked) && !word.contains(['/', ',']) {
         return Some(BoardText::of_cells(word));
     }
-    let separator = ['/', ','].into_iter().find(|&separator| word.contains(separator))?;
+    let separator = ['/', ','].into_iter().find(|&separator| word.contains([separator]))?;
     let rows: Vec<TextLine> = word.split(separator).filter_map(|row| TextLine::read(line, row)).collect();
     if rows.len() < Size::MIN || rows.iter().any(|row| row.text.chars().count() < Size::MIN) {
         return None;

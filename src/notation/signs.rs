@@ -36,6 +36,11 @@ pub(super) fn is_name(character: char) -> bool {
     character.is_alphabetic() || ('\u{e000}'..='\u{f8ff}').contains(&character)
 }
 
+/// Whether a sign is a whole number.
+pub(super) fn is_number(sign: &str) -> bool {
+    sign.strip_prefix('-').unwrap_or(sign).parse::<u64>().is_ok()
+}
+
 /// What a sign means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
@@ -66,10 +71,10 @@ impl Signs {
     /// # Errors
     /// Two readings are possible; the text names both.
     pub(super) fn of(cells: &str, long: &LongSigns, asked: &[String]) -> Result<Signs, String> {
-        let has = |sign: char| cells.contains(sign);
+        let has = |sign: char| cells.contains([sign]);
         let letters = || cells.chars().filter(|&c| c.is_alphabetic() && c != 'o' && c != 'x');
         let are_small = letters().all(char::is_lowercase) && letters().next().is_some();
-        let are_numbers = !has('o') && cells.chars().all(|c| long.sign(c).parse::<i32>().is_ok());
+        let are_numbers = !has('o') && cells.chars().all(|c| is_number(&long.sign(c)));
         let minus_one = cells.chars().find(|&c| long.sign(c) == "-1");
         let mut empty: Vec<char> = EMPTY.into_iter().filter(|&sign| has(sign)).collect();
         let mut note = None;

@@ -43,7 +43,7 @@ impl TextLine {
         let text = self.text.trim();
         let words =
             text.strip_prefix('#').filter(|_| !text.ends_with('#')).map(|rest| rest.split_whitespace().collect::<Vec<_>>());
-        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphanumeric()).count() > 1;
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic() || c.is_ascii_digit()).count() > 1;
         text.starts_with("//") || words.is_some_and(|words| words.len() > 1 && words.iter().any(is_word))
     }
 
@@ -52,11 +52,12 @@ impl TextLine {
         let text = self.text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
         let has_number = words.iter().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        let distinct = |word: &str| word.char_indices().filter(|&(at, c)| !word[..at].contains(c)).count();
+        let distinct = |word: &str| word.char_indices().filter(|&(at, c)| !word[..at].contains([c])).count();
         let is_word = |word: &&str| {
             let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
+            let is_capital = |c: char| c.is_alphabetic() && !c.is_lowercase();
             let has_capital =
-                letters.starts_with(char::is_uppercase) && letters.chars().skip(1).take_while(|c| c.is_lowercase()).count() > 1;
+                letters.starts_with(is_capital) && letters.chars().skip(1).take_while(|c| c.is_lowercase()).count() > 1;
             has_capital || has_number && letters.chars().all(char::is_lowercase) && distinct(letters) > 2
         };
         text.ends_with(':') || words.iter().any(is_word) || self.is_number()
@@ -68,7 +69,7 @@ impl TextLine {
         let is_short = |word: &str| word.chars().count() == 1;
         self.is_title()
             && !self.is_number()
-            && (text.ends_with(':') || text.contains(' ') && !text.split_whitespace().all(is_short))
+            && (text.ends_with(':') || text.contains([' ']) && !text.split_whitespace().all(is_short))
     }
 
     /// Its text as a title.

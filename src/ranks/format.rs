@@ -1,6 +1,6 @@
 //! The header, the index of blocks and the trailer of a rank file, as bytes. `docs/FORMATS.md` describes them.
 use crate::board::{Metric, Rules, Size, WallRange};
-use crate::files::wrong_input;
+use crate::files::{Words, wrong_input};
 #[cfg(feature = "files")]
 use crate::rows::NumberRange;
 use bitstream_io::{ByteRead, ByteReader, LittleEndian};
@@ -125,7 +125,7 @@ impl RankHeader {
     /// It is damaged, of another version, or, with the kind `InvalidData`, not that of a rank file.
     pub(super) fn of_bytes(bytes: &[u8]) -> io::Result<RankHeader> {
         if !bytes.starts_with(&MAGIC[..MAGIC.len().min(bytes.len())]) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a rank file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, Words("it is not a rank file".to_owned())));
         }
         let header = bytes.get(..HEADER).ok_or_else(truncated)?;
         let damaged = || wrong_input("its header is damaged: copy the file again");

@@ -77,7 +77,8 @@ impl Hasher for WideHasher {
 
     #[inline]
     fn finish(&self) -> u64 {
-        self.0.rotate_left(26)
+        // the highest bits are the best; of a hash, the table takes the lowest bits, and 7 of the highest that a `usize` has
+        self.0.rotate_left(if usize::BITS == 32 { 32 } else { 26 })
     }
 }
 

@@ -61,7 +61,7 @@ impl Tracks {
         }
         for (stretch, slack) in stretches.iter_mut().zip(slacks) {
             // offsets and pieces before it make the order along the line
-            stretch.tracks.sort_by_key(|&track| tracks[track].base.position());
+            stretch.tracks.sort_unstable_by_key(|&track| tracks[track].base.position());
             for (place, &track) in stretch.tracks.iter().enumerate() {
                 tracks[track].place = place;
             }

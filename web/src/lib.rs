@@ -72,7 +72,7 @@ pub extern "C" fn panic_bytes() -> usize {
 /// answer is described at [`OpenBoard::describe`], after the handle of the board.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_board() -> i32 {
-    call(|engine, input| {
+    call(&|engine, input| {
         let board = reading::read(text_of(input)?)?;
         let described = format!("{} {}", engine.boards.len(), board.describe());
         engine.boards.push(Some(Box::new(board)));
@@ -90,54 +90,54 @@ pub extern "C" fn close_board(handle: usize) {
 /// column of its upper or left cell, one byte each. See [`OpenBoard::look`].
 #[unsafe(no_mangle)]
 pub extern "C" fn look(handle: usize) -> i32 {
-    on_board(handle, |board, position| Ok(numbers(board.look(position)?)))
+    on_board(handle, &|board, position| Ok(numbers(board.look(position)?)))
 }
 
 /// The text of a position and its drawing, which begins after the first line feed.
 #[unsafe(no_mangle)]
 pub extern "C" fn draw(handle: usize) -> i32 {
-    on_board(handle, |board, position| Ok(board.draw(position)?.into_bytes()))
+    on_board(handle, &|board, position| Ok(board.draw(position)?.into_bytes()))
 }
 
 /// Reads moves like `A+2,C-1`, with commas or white space between them, from the board as it was opened. The answer is the number
 /// of the piece and the cells of each.
 #[unsafe(no_mangle)]
 pub extern "C" fn replay(handle: usize) -> i32 {
-    on_board(handle, |board, text| Ok(numbers(board.replay(text_of(text)?)?)))
+    on_board(handle, &|board, text| Ok(numbers(board.replay(text_of(text)?)?)))
 }
 
 /// Explores the cluster of a board and the depths of its states, some `states` more at each call; depths count moves (0) or steps
 /// (1). The answer is `[0, states so far]`, `[1, states]` when all is known, or `[2, max_states]` if there are more than those.
 #[unsafe(no_mangle)]
 pub extern "C" fn explore(handle: usize, metric: u32, max_states: usize, states: usize) -> i32 {
-    on_board(handle, |board, _| Ok(numbers(board.explore(metric_of(metric), max_states, states))))
+    on_board(handle, &|board, _| Ok(numbers(board.explore(metric_of(metric), max_states, states))))
 }
 
 /// How many states of an explored cluster have each depth; none if it is unsolvable.
 #[unsafe(no_mangle)]
 pub extern "C" fn counts(handle: usize) -> i32 {
-    on_board(handle, |board, _| Ok(numbers(board.counts()?)))
+    on_board(handle, &|board, _| Ok(numbers(board.counts()?)))
 }
 
 /// The moves of a shortest solution from a position of an explored cluster, as [`replay`] answers them; none if there is no
 /// solution.
 #[unsafe(no_mangle)]
 pub extern "C" fn solution(handle: usize) -> i32 {
-    on_board(handle, |board, position| Ok(numbers(board.solution(position)?)))
+    on_board(handle, &|board, position| Ok(numbers(board.solution(position)?)))
 }
 
 /// Searches for a shortest solution from a position, whether or not the cluster was explored. The answer is `[1]` and the moves,
 /// `[0]` if there is no solution, or `[2]` if the search met more than `max_states` states.
 #[unsafe(no_mangle)]
 pub extern "C" fn solve(handle: usize, metric: u32, max_states: usize) -> i32 {
-    on_board(handle, |board, position| Ok(numbers(board.solve(position, metric_of(metric), max_states)?)))
+    on_board(handle, &|board, position| Ok(numbers(board.solve(position, metric_of(metric), max_states)?)))
 }
 
 /// Opens the rank file that is the input. Clusters of its boards may have `max_states` states. The answer is its handle and what
 /// [`OpenRanks::describe`] says.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_ranks(max_states: usize) -> i32 {
-    call(|engine, input| {
+    call(&|engine, input| {
         let ranks = OpenRanks::new(input.to_vec(), max_states)?;
         let described = format!("{} {}", engine.ranks.len(), ranks.describe());
         engine.ranks.push(Some(Box::new(ranks)));
@@ -154,13 +154,13 @@ pub extern "C" fn close_ranks(handle: usize) {
 /// Reads and checks all blocks of a rank file, for which [`row_at`] has to wait otherwise.
 #[unsafe(no_mangle)]
 pub extern "C" fn read_ranks(handle: usize) -> i32 {
-    on_ranks(handle, |ranks, _| ranks.read_all().map(|()| Vec::new()))
+    on_ranks(handle, &|ranks, _| ranks.read_all().map(|()| Vec::new()))
 }
 
 /// The walls and moves of a row.
 #[unsafe(no_mangle)]
 pub extern "C" fn row_entry(handle: usize, row: u32) -> i32 {
-    on_ranks(handle, |ranks, _| {
+    on_ranks(handle, &|ranks, _| {
         let entry = ranks.entry(row.into())?;
         Ok(numbers(vec![entry.walls.into(), entry.moves as i32]))
     })
@@ -169,39 +169,39 @@ pub extern "C" fn row_entry(handle: usize, row: u32) -> i32 {
 /// A row, see [`OpenRanks::row`].
 #[unsafe(no_mangle)]
 pub extern "C" fn row(handle: usize, row: u32) -> i32 {
-    on_ranks(handle, |ranks, _| Ok(ranks.row(row.into())?.into_bytes()))
+    on_ranks(handle, &|ranks, _| Ok(ranks.row(row.into())?.into_bytes()))
 }
 
 /// The number of the first row of a level from a row on; -1 if there is none. The input of this and of [`row_at`] is the level: the
 /// least and the most moves, walls and pieces, six numbers of 32 bits.
 #[unsafe(no_mangle)]
 pub extern "C" fn first_row(handle: usize, from: u32) -> i32 {
-    on_ranks(handle, |ranks, input| Ok(number_of(ranks.first(Level::of_bytes(input)?, from.into())?)))
+    on_ranks(handle, &|ranks, input| Ok(number_of(ranks.first(Level::of_bytes(input)?, from.into())?)))
 }
 
 /// The number of the row at a share, from 0 to 1, of the rows with the moves and walls of a level; -1 if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn row_at(handle: usize, share: f64) -> i32 {
-    on_ranks(handle, |ranks, input| Ok(number_of(ranks.at_share(Level::of_bytes(input)?, share)?)))
+    on_ranks(handle, &|ranks, input| Ok(number_of(ranks.at_share(Level::of_bytes(input)?, share)?)))
 }
 
 /// The number of the row with the id that is the input; -1 if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn row_of_id(handle: usize) -> i32 {
-    on_ranks(handle, |ranks, input| Ok(number_of(ranks.of_id(text_of(input)?)?)))
+    on_ranks(handle, &|ranks, input| Ok(number_of(ranks.of_id(text_of(input)?)?)))
 }
 
 /// What is known of the board that is the input, see [`OpenRanks::find_board`].
 #[unsafe(no_mangle)]
 pub extern "C" fn find_row(handle: usize) -> i32 {
-    on_ranks(handle, |ranks, input| {
+    on_ranks(handle, &|ranks, input| {
         let view = View::from_address(text_of(input)?, Exit::Right).map_err(|error| error.to_string())?;
         Ok(ranks.find_board(&view)?.into_bytes())
     })
 }
 
-/// Runs a call with the input; keeps its answer.
-fn call(act: impl FnOnce(&mut Engine, &[u8]) -> Answer) -> i32 {
+/// Runs a call with the input; keeps its answer. All calls share the code of this function.
+fn call(act: &dyn Fn(&mut Engine, &[u8]) -> Answer) -> i32 {
     ENGINE.with_borrow_mut(|engine| {
         let input = std::mem::take(&mut engine.input);
         let answer = act(engine, &input);
@@ -213,15 +213,15 @@ fn call(act: impl FnOnce(&mut Engine, &[u8]) -> Answer) -> i32 {
     })
 }
 
-fn on_board(handle: usize, act: impl FnOnce(&mut OpenBoard, &[u8]) -> Answer) -> i32 {
-    call(|engine, input| match engine.boards.get_mut(handle).and_then(Option::as_mut) {
+fn on_board(handle: usize, act: &dyn Fn(&mut OpenBoard, &[u8]) -> Answer) -> i32 {
+    call(&|engine, input| match engine.boards.get_mut(handle).and_then(Option::as_mut) {
         Some(board) => act(board, input),
         None => Err(format!("no board has the handle {handle}")),
     })
 }
 
-fn on_ranks(handle: usize, act: impl FnOnce(&mut OpenRanks, &[u8]) -> Answer) -> i32 {
-    call(|engine, input| match engine.ranks.get_mut(handle).and_then(Option::as_mut) {
+fn on_ranks(handle: usize, act: &dyn Fn(&mut OpenRanks, &[u8]) -> Answer) -> i32 {
+    call(&|engine, input| match engine.ranks.get_mut(handle).and_then(Option::as_mut) {
         Some(ranks) => act(ranks, input),
         None => Err(format!("no rank file has the handle {handle}")),
     })

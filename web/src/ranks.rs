@@ -38,6 +38,11 @@ impl Level {
     }
 }
 
+/// What the library says about a file. The words of the system are for other errors, and would be a part of the module.
+fn words(error: std::io::Error) -> String {
+    error.into_inner().map_or_else(|| "the file is damaged".to_owned(), |inner| inner.to_string())
+}
+
 fn is_in(range: [i32; 2], value: i32) -> bool {
     (range[0]..=range[1]).contains(&value)
 }
@@ -45,7 +50,7 @@ fn is_in(range: [i32; 2], value: i32) -> bool {
 impl OpenRanks {
     /// Reads header and index. Clusters may have `max_states` states.
     pub fn new(bytes: Vec<u8>, max_states: usize) -> Result<OpenRanks, String> {
-        let file = RankFile::of_bytes(bytes).map_err(|error| error.to_string())?;
+        let file = RankFile::of_bytes(bytes).map_err(words)?;
         Ok(OpenRanks { file, max_states, moves: Vec::new(), last: None, candidates: Vec::new() })
     }
 
@@ -219,7 +224,7 @@ impl OpenRanks {
         match &self.last {
             Some((number, entries)) if *number == block => Ok(entries.clone()),
             _ => {
-                let entries = Rc::new(self.file.block(block).map_err(|error| error.to_string())?);
+                let entries = Rc::new(self.file.block(block).map_err(words)?);
                 self.last = Some((block, entries.clone()));
                 Ok(entries)
             }

@@ -1,7 +1,7 @@
 //! Boards in what people type or paste.
 use crate::board::OpenBoard;
-use gridlock::Size;
 use gridlock::internals::notation::{BoardReading, Exit, ReadBoard, View, ViewError, only_board};
+use gridlock::{Place, Size};
 
 /// The board of a text: the first word that is one, a link `...#BOARD@exit/moves`, or the only board in any form that the reader of
 /// the library knows. The first line of the input is the exit that is meant where the text has none.
@@ -12,7 +12,7 @@ pub fn read(input: &str) -> Result<OpenBoard, String> {
     let (chosen, text) = input.split_once('\n').unwrap_or((input, ""));
     let chosen: Exit = chosen.parse().map_err(|problem: String| plain(&problem))?;
     let exits = [chosen, Exit::Right, Exit::Left, Exit::Up, Exit::Down];
-    let mut words = text.split(|c: char| c.is_whitespace() || ",;\"".contains(c)).filter(|word| !word.starts_with('#'));
+    let mut words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"')).filter(|word| !word.starts_with('#'));
     if let Some(word) = words.find(|word| exits.iter().any(|&exit| View::from_address(word, exit).is_ok())) {
         return opened(View::from_address(word, chosen), word, "");
     }
@@ -30,7 +30,7 @@ pub fn read(input: &str) -> Result<OpenBoard, String> {
         Ok(ReadBoard { view, .. }) if view.name(0) == "A" => Ok(OpenBoard::new(view, String::new())),
         Ok(ReadBoard { view, .. }) => Ok(OpenBoard::new(view.lettered(), String::new())),
         Err(error) => Err(match error.place() {
-            Some(place) => format!("{} {}\n{error}\n{}", place.row, place.column, board.rows_to(place, None).join("\n")),
+            Some(place) => located(place, &error, &board.rows_to(place, None)),
             None => plain(&error.to_string()),
         }),
     }
@@ -45,8 +45,13 @@ fn opened(view: Result<View, ViewError>, word: &str, moves: &str) -> Result<Open
         let known: Option<Size> = size.parse().ok().or_else(|| Size::of_cells(cells.len()));
         let width = known.map_or(cells.len(), Size::width);
         let rows: Vec<String> = cells.chunks(width.max(1)).take(place.row).map(|row| row.iter().collect()).collect();
-        format!("{} {}\n{error}\n{}", place.row, place.column, rows.join("\n"))
+        located(place, &error, &rows)
     })
+}
+
+/// What is wrong in a cell; the rows end with that cell's.
+fn located(place: Place, error: &ViewError, rows: &[String]) -> String {
+    format!("{} {}\n{error}\n{}", place.row, place.column, rows.join("\n"))
 }
 
 /// What is wrong, but not in one cell.

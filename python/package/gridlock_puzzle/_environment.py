@@ -173,49 +173,56 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self._clusters: OrderedDict[str, _core.Cluster] = OrderedDict()
         self._clusters_kept = CLUSTERS_KEPT
         self._cluster: Optional[_core.Cluster] = None
-        self._board: Optional[_core.Board] = None
-        self._letters: list[str] = []
-        self._plane_of = np.zeros(0, np.uint8)
+        self._batch = self._empty_batch()
+        self._is_reset = False
         self._moves = 0
         self._distance: Optional[int] = None
 
+    def _empty_batch(self, count: int = 1) -> _core.BoardBatch:
+        return _core.BoardBatch(count, self.shape, self.most_pieces, self.displacements, self.observation == "planes")
+
     def __getstate__(self) -> dict[str, Any]:
-        # clusters can't be pickled
-        return {**vars(self), "_clusters": OrderedDict(), "_cluster": None}
+        # clusters and batches can't be pickled
+        return {**vars(self), "_clusters": OrderedDict(), "_cluster": None, "_batch": self.board if self._is_reset else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._cluster = self._explored(self._board) if self.shaping and self._board is not None else None
+        self._batch, board = self._empty_batch(), state["_batch"]
+        if board is not None:
+            self._put(board)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> RushHour:
         memo[id(self)] = copied = type(self).__new__(type(self))
         # clusters never change: copies share them
         memo.update((id(cluster), cluster) for cluster in self._clusters.values())
-        vars(copied).update(copy.deepcopy(vars(self), memo))
+        vars(copied).update(copy.deepcopy({**vars(self), "_batch": None}, memo))
+        copied._batch = copied._empty_batch()
+        if self._is_reset:
+            copied._batch.set(0, self.board, self._cluster)
         return copied
+
+    def _put(self, board: _core.Board) -> None:
+        self._cluster = self._explored(board) if self.shaping else None
+        self._batch.set(0, board, self._cluster)
 
     @property
     def board(self) -> _core.Board:
-        """A copy of the current board."""
-        return self._present().copy()
+        """The current board."""
+        self._check_reset()
+        return self._batch.board(0)
 
-    def _present(self) -> _core.Board:
-        if self._board is None:
+    def _check_reset(self) -> None:
+        if not self._is_reset:
             raise ValueError("call reset before")
-        return self._board
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         """Begins an episode with a random board, or with `options["board"]`."""
         super().reset(seed=seed)
-        board = self._drawn(self.np_random, (options or {}).get("board"))
-        self._board, self._moves = board, 0
-        self._letters = [piece.letter for piece in board.pieces]
-        planes = [3 + 2 * (piece.orientation == "V") + piece.length - 2 for piece in board.pieces[1:]]
-        self._plane_of = np.array([0, 1, 2, *planes], np.uint8)
-        self._cluster = self._explored(board) if self.shaping else None
-        self._distance = self._distance_now()
+        self._put(self._drawn(self.np_random, (options or {}).get("board")))
+        self._is_reset, self._moves = True, 0
+        self._distance = self._batch.distance(0) if self.shaping else None
         return self._observation(), self._info(legal=True)
 
     def _drawn(self, random: np.random.Generator, chosen: Any) -> _core.Board:
@@ -233,7 +240,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
 
     def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Makes a move."""
-        board = self._present()
+        self._check_reset()
         index, ways = operator.index, len(self.displacements)
         try:
             piece, displacement = divmod(index(action), ways) if self.flat_actions else map(index, action)
@@ -242,41 +249,38 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             raise TypeError(f"an action is {kind}, not {action!r}") from None
         if not (0 <= piece < self.most_pieces and 0 <= displacement < ways):
             raise ValueError(f"the action {action!r} is not in the action space")
-        legal = piece < len(self._letters)
-        if legal:
-            try:
-                board.push((self._letters[piece], self.displacements[displacement]))
-            except ValueError:
-                legal = False
+        legal, is_goal = self._batch.step_one(0, piece * ways + displacement)
         self._moves += 1
-        before, self._distance = self._distance, self._distance_now()
         reward = -1.0 if legal else -1.0 - self.illegal_penalty
-        if before is not None and self._distance is not None:
-            reward += self.shaping * (before - self.gamma * self._distance)
-        return self._observation(), reward, board.is_goal, self._moves >= self.max_moves, self._info(legal)
+        if self.shaping:
+            before, self._distance = self._distance, self._batch.distance(0)
+            if before is not None and self._distance is not None:
+                reward += self.shaping * (before - self.gamma * self._distance)
+        return self._observation(), reward, is_goal, self._moves >= self.max_moves, self._info(legal)
 
     def action(self, move: Any) -> Any:
         """The action of a move of the current board: a `Move`, its text, or a tuple of letter and distance."""
-        after = self._present().play(move)
+        board = self.board
+        after, letters = board.play(move), [piece.letter for piece in board.pieces]
         mask = self.action_masks().reshape(self.most_pieces, len(self.displacements))
         for piece, displacement in np.argwhere(mask):
-            if self._present().play((self._letters[piece], self.displacements[displacement])) == after:
+            if board.play((letters[piece], self.displacements[displacement])) == after:
                 return int(piece * len(self.displacements) + displacement) if self.flat_actions else np.array([piece, displacement])
         raise ValueError(f"{move} is not an action")
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: pieces × displacements, or flat with `flat_actions`."""
-        mask = np.zeros((self.most_pieces, len(self.displacements)), dtype=np.bool_)
-        for letter, distance in self._present().legal_moves():
-            if self.unit_moves and abs(distance) > 1:
-                continue
-            mask[self._letters.index(letter), self.displacements.index(distance)] = True
-        return mask.reshape(-1) if self.flat_actions else mask
+        self._check_reset()
+        return self._masks(np.bool_)
+
+    def _masks(self, kind: Any) -> npt.NDArray[Any]:
+        mask = np.frombuffer(self._batch.masks(), kind)
+        return mask if self.flat_actions else mask.reshape(self.most_pieces, -1)
 
     def render(self) -> Any:
         """The current board as an array of pixels or as a text, according to `render_mode`."""
         if self.render_mode == "ansi":
-            return self._present().picture()
+            return self.board.picture()
         return self._pixels() if self.render_mode == "rgb_array" else None
 
     def _explored(self, board: _core.Board) -> _core.Cluster:
@@ -289,25 +293,18 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self._clusters.move_to_end(text)
         return self._clusters[text]
 
-    def _distance_now(self) -> Optional[int]:
-        return None if self._cluster is None else self._cluster.distance(self._present())
-
     def _observation(self) -> npt.NDArray[np.uint8]:
-        cells = np.frombuffer(self._present().cells(), np.uint8).reshape(self.shape[::-1])
-        if self.observation == "planes":
-            of_plane = self._plane_of[cells] == np.arange(len(PLANES))[:, np.newaxis, np.newaxis]
-            return np.asarray(of_plane, np.uint8)
-        return cells.copy()
+        return np.frombuffer(self._batch.observations(), np.uint8).reshape(self.observation_space.shape or ())
 
     def _info(self, legal: bool) -> dict[str, Any]:
-        info = {"board": self._present().text, "action_mask": self.action_masks().astype(np.int8), "legal": legal, "moves": self._moves}
+        info = {"board": self._batch.text(0), "action_mask": self._masks(np.int8), "legal": legal, "moves": self._moves}
         if self._distance is not None:
             info["distance"] = self._distance
         return info
 
     def _pixels(self) -> npt.NDArray[np.uint8]:
         """Cells as squares, pieces as rectangles; the exit is the gap in the border."""
-        board, border = self._present(), CELL // 4
+        board, border = self.board, CELL // 4
         columns, rows = self.shape
         pixels = np.full((rows * CELL + 2 * border, columns * CELL + 2 * border, 3), _GROUND, dtype=np.uint8)
         for edge in (np.s_[:border], np.s_[-border:], np.s_[:, :border], np.s_[:, -border:]):

@@ -61,16 +61,12 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
         self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
         self.observation_space = gymnasium.vector.utils.batch_space(one.observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(one.action_space, num_envs)
-        self._batch = self._empty_batch()
+        self._batch = one._empty_batch(num_envs)
         self._random = [np.random.default_rng() for _ in range(num_envs)]
         self._moves = np.zeros(num_envs, np.int64)
         self._distances = np.zeros(num_envs, np.int64)
         self._ended = np.ones(num_envs, np.bool_)
         self._is_reset = False
-
-    def _empty_batch(self) -> _core.BoardBatch:
-        one = self._one
-        return _core.BoardBatch(self.num_envs, one.shape, one.most_pieces, one.displacements, one.observation == "planes")
 
     def _put(self, number: int, board: _core.Board) -> None:
         self._batch.set(number, board, self._one._explored(board) if self._one.shaping else None)
@@ -81,7 +77,7 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._batch = self._empty_batch()
+        self._batch = self._one._empty_batch(self.num_envs)
         for number, board in enumerate(state["_batch"]):
             self._put(number, board)
 

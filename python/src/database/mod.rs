@@ -1,28 +1,27 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+mod built_in;
 mod pickle;
 mod view;
 
+pub use built_in::*; // with what the macro of pyo3 makes
 pub use view::Database;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gridlock::internals::files::{display_path, hex};
-use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, built_in_databases};
 use gridlock::internals::rows::{Conditions, SampleSize, Sampling, Stage, Tiers};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
 
 use crate::arrays::{Arrays, array_row};
-use crate::board::{Board, BoardArgument};
+use crate::board::BoardArgument;
 use crate::columns::array;
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::indices::{place, places};
-use crate::interrupt::interruptible;
 use crate::numbers::Numbers;
 use crate::opened::Opened;
 use crate::row_iterator::DatabaseIterator;
@@ -247,17 +246,10 @@ impl Database {
             ));
         }
         let chosen = self.selected(py, RankChoice::of(conditions))?;
-        let Some(sizes) = cluster_size else { return Ok(chosen) };
-        let (sizes, mut kept) = (sizes.numbers()?, Vec::new());
-        let rows = |places: Range<usize>, hear: &dyn Fn(usize) -> bool| {
-            let numbers = places.clone().map(|place| chosen.numbers.get(place));
-            let found = chosen.numbers.rows(chosen.database(), places.clone(), |_, row| Ok(row.cluster_size), hear)?;
-            Ok(numbers.zip(found).collect())
-        };
-        chosen.in_batches(py, None, rows, |rows: Vec<(u64, u64)>| {
-            kept.extend(rows.into_iter().filter(|&(_, size)| sizes.contains(size)).map(|(number, _)| number));
-        })?;
-        Ok(chosen.with(kept))
+        match cluster_size {
+            Some(sizes) => chosen.of_cluster_size(py, &sizes.numbers()?),
+            None => Ok(chosen),
+        }
     }
 
     /// Random rows in the order of the database. The seed decides which: they are those of `gridlock select FILE.ranks --sample`
@@ -389,18 +381,10 @@ impl Database {
 
     /// The number of rows and the first three, as notebooks show them.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let mut html =
-            format!("<p>{}</p><div style=\"display:flex;gap:1em\">", self.__repr__().replace('<', "&lt;").replace('>', "&gt;"));
-        for place in 0..self.numbers.len().min(3) {
-            let number = self.numbers.get(place);
-            let row = py
-                .detach(|| self.database().get(number))
-                .map_err(value_error)?
-                .expect("a row of the view is one of the database");
-            let picture = Board::of(View::of_state(&row.board))._repr_svg_()?;
-            html.push_str(&format!("<div style=\"width:12em\">{picture}{row}</div>"));
-        }
-        Ok(html + "</div>")
+        let title = self.__repr__().replace('<', "&lt;").replace('>', "&gt;");
+        let first = (0..self.numbers.len().min(3)).map(|place| self.picture_of(py, self.numbers.get(place)));
+        let pictures = first.collect::<PyResult<String>>()?;
+        Ok(format!("<p>{title}</p><div style=\"display:flex;gap:1em\">{pictures}</div>"))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -411,7 +395,6 @@ impl Database {
         slf
     }
 
-    /// Databases are pickled as the arguments of `_restore`.
     fn __eq__(&self, py: Python<'_>, other: &Database) -> bool {
         let has_same_rows = self.numbers.len() == other.numbers.len()
             && (0..self.numbers.len()).all(|place| self.numbers.get(place) == other.numbers.get(place));
@@ -427,6 +410,7 @@ impl Database {
         hasher.finish()
     }
 
+    /// Databases are pickled as the arguments of `_restore`.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<pickle::Reduced<'py>> {
         pickle::reduced(slf)
     }
@@ -435,33 +419,5 @@ impl Database {
     #[staticmethod]
     fn _restore(py: Python<'_>, origin: PathBuf, sha256: Option<&str>, numbers: Option<&[u8]>) -> PyResult<Database> {
         pickle::restored(py, origin, sha256, numbers)
-    }
-}
-
-/// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, or with any
-/// number by a name like `"6-all"`. The name is that of the program without `@rush`, like 6 or `"5"`; the whole name is taken as
-/// well.
-///
-/// >>> from gridlock_puzzle import database
-/// >>> database(4)
-/// <Database: 32 of 32 rows, 4×4, walls 0..2>
-/// >>> database("@rush4")[0].moves
-/// 1
-#[pyfunction]
-#[pyo3(signature = (name=None), text_signature = "(name=6)")]
-pub fn database(py: Python<'_>, name: Option<&Bound<'_, PyAny>>) -> PyResult<Database> {
-    let name = name.map_or(Ok("6".to_owned()), |name| match name.extract::<Whole<usize>>() {
-        Ok(Whole(size)) => Ok(size.to_string()),
-        Err(error) if error.is_instance_of::<pyo3::exceptions::PyValueError>(py) => Err(error),
-        Err(_) => name.extract::<String>(),
-    })?;
-    let short = |known: &'static str| known.trim_start_matches("@rush");
-    let known = built_in_databases();
-    match known.iter().find(|&&known| known == name || short(known) == name) {
-        Some(&known) => interruptible(py, |_| Database::built_in(known))?,
-        None => {
-            let names: Vec<&str> = known.iter().map(|known| short(known)).collect();
-            Err(value_error(format!("no database {name} is built in: choose one of {}", names.join(", "))))
-        }
     }
 }

@@ -151,6 +151,28 @@ impl Database {
         Ok(kept)
     }
 
+    /// The rows whose clusters have a size in a range. All rows are found for it.
+    pub(super) fn of_cluster_size(&self, py: Python<'_>, sizes: &NumberRange) -> PyResult<Database> {
+        let mut kept = Vec::new();
+        let rows = |places: Range<usize>, hear: &dyn Fn(usize) -> bool| {
+            let numbers = places.clone().map(|place| self.numbers.get(place));
+            let found = self.numbers.rows(self.database(), places.clone(), |_, row| Ok(row.cluster_size), hear)?;
+            Ok(numbers.zip(found).collect())
+        };
+        self.in_batches(py, None, rows, |rows: Vec<(u64, u64)>| {
+            kept.extend(rows.into_iter().filter(|&(_, size)| sizes.contains(size)).map(|(number, _)| number));
+        })?;
+        Ok(self.with(kept))
+    }
+
+    /// A row with its picture, in HTML.
+    pub(super) fn picture_of(&self, py: Python<'_>, number: u64) -> PyResult<String> {
+        let row = py.detach(|| self.database().get(number)).map_err(value_error)?;
+        let row = row.expect("a row of the view is one of the database");
+        let picture = Board::of(View::of_state(&row.board))._repr_svg_()?;
+        Ok(format!("<div style=\"width:12em\">{picture}{row}</div>"))
+    }
+
     /// A hash of the family of each row.
     pub(super) fn family_hashes(&self, py: Python<'_>, purpose: &str, progress: Option<Bound<'_, PyAny>>) -> PyResult<Vec<u64>> {
         let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
