@@ -57,7 +57,7 @@ fn opened(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<
         RowsOf::Path(path) => {
             let inputs = [path];
             let mut plan = Plan::new(&inputs, selection.stages.clone(), false);
-            (plan.choice.advises, plan.choice.stop) = (false, stop.clone());
+            plan.choice.stop = stop.clone();
             let mut rows = SelectedRows::new(&plan.source(&inputs, &Gauge::default()), &plan.stages);
             py.detach(|| rows.open()).map_err(|error| match error {
                 InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&inputs[0], &source),
