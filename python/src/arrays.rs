@@ -1,5 +1,5 @@
 //! Rows of a database as NumPy arrays.
-use gridlock::{Item, Puzzle};
+use gridlock::{Item, Puzzle, Size};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
 
@@ -25,7 +25,7 @@ pub fn array_row(row: &Puzzle) -> ArrayRow {
 
 /// The arrays of rows of a board size.
 pub struct Arrays {
-    n: usize,
+    size: Size,
     cells: Vec<u8>,
     moves: Vec<u8>,
     sizes: Vec<u8>,
@@ -33,9 +33,9 @@ pub struct Arrays {
 
 impl Arrays {
     /// Arrays with room for some rows.
-    pub fn new(n: usize, rows: usize) -> Arrays {
+    pub fn new(size: Size, rows: usize) -> Arrays {
         let room = |bytes: usize| Vec::with_capacity(rows * bytes);
-        Arrays { n, cells: room(n * n), moves: room(size_of::<i32>()), sizes: room(size_of::<i64>()) }
+        Arrays { size, cells: room(size.cells()), moves: room(size_of::<i32>()), sizes: room(size_of::<i64>()) }
     }
 
     /// Adds rows.
@@ -51,7 +51,8 @@ impl Arrays {
     pub fn dictionary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let numpy = py.import("numpy")?;
         let array = |bytes: &[u8], of: &str| numpy.call_method1("frombuffer", (PyByteArray::new(py, bytes), of));
-        let boards = array(&self.cells, "uint8")?.call_method1("reshape", (-1, self.n, self.n))?;
+        let boards =
+            array(&self.cells, "uint8")?.call_method1("reshape", (-1, self.size.height() as isize, self.size.width()))?;
         let arrays = PyDict::new(py);
         arrays.set_item("boards", boards)?;
         arrays.set_item("moves", array(&self.moves, "int32")?)?;

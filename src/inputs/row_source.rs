@@ -78,7 +78,7 @@ pub struct SourceRows {
 enum Opened {
     /// The next one has not been opened yet.
     Nothing,
-    File(RowReader),
+    File(Box<RowReader>),
     Found {
         path: PathBuf,
         /// The number of the next row.
@@ -116,7 +116,8 @@ impl SourceRows {
                 self.input = Opened::Found { path, next: 0 };
             } else {
                 self.size = rank_header(&path).map(|header| header.rules.size()).or(self.source.size);
-                self.input = Opened::File(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?);
+                self.input =
+                    Opened::File(Box::new(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?));
             }
         }
         Ok(())

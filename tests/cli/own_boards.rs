@@ -61,7 +61,7 @@ fn what_is_not_a_row_is_named_and_left_out() {
     // rows are not guessed at
     sandbox.succeed("select @rush4 --limit 3 -o rows.txt");
     sandbox.refuses("select rows.txt --primary A -o -", 2, ["--primary", "have rows"]);
-    sandbox.write("torn.txt", &format!("{}02 oBBoAAoCoooCoooo\n", sandbox.text("rows.txt")));
+    sandbox.write("torn.txt", format!("{}02 oBBoAAoCoooCoooo\n", sandbox.text("rows.txt")));
     sandbox.refuses("select torn.txt -o -", 2, ["torn.txt, line 4", "three fields"]);
 }
 
@@ -70,7 +70,7 @@ fn boards_and_rows_that_are_not_square_need_their_size() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 5x4 -q -o made.txt");
     sandbox.succeed("merge made.txt -q -o described.txt");
-    sandbox.write("rows.txt", &sandbox.text("described.txt"));
+    sandbox.write("rows.txt", sandbox.text("described.txt"));
     sandbox.refuses("select rows.txt -o -", 2, ["not square", "--size"]);
     assert_eq!(sandbox.ends("select rows.txt --size 5x4 -o -", 0).out, sandbox.text("rows.txt"));
     assert_eq!(sandbox.ends("stats rows.txt --size 5x4", 0).out, sandbox.ends("stats described.txt", 0).out);
@@ -80,7 +80,7 @@ fn boards_and_rows_that_are_not_square_need_their_size() {
     sandbox.refuses("verify described.txt --size 5x4 --lengths 2..4", 2, ["5x4l2..4"]);
     let boards: String =
         sandbox.text("rows.txt").lines().filter_map(|row| row.split(' ').nth(1)).map(|board| format!("{board}\n")).collect();
-    sandbox.write("boards.txt", &boards);
+    sandbox.write("boards.txt", boards);
     // a row of the database is the unsolved state, so its board alone gives it again
     assert_eq!(sandbox.ends("select boards.txt --size 5x4 -q -o -", 0).out, sandbox.text("rows.txt"));
     sandbox.write("square.txt", "oBBoAAoCoooCoooo\n");

@@ -140,7 +140,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         if not len(chosen):
             raise ValueError("there are no boards: the file, the filters or the split leave none")
         if isinstance(chosen, _core.Database):
-            kinds = [(chosen.size, chosen.size, "right")]
+            kinds = [(*chosen.shape, "right")]
         else:
             kinds = sorted({(*board.shape, board.exit) for board in chosen})
             self.boards, self.most_pieces = [board.text for board in chosen], max(len(board.pieces) for board in chosen)

@@ -1,18 +1,17 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
-mod built_in;
+mod open;
 mod pickle;
 mod view;
 
-pub use built_in::*; // with what the macro of pyo3 makes
+pub use open::*; // with what the macro of pyo3 makes
 pub use view::Database;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use gridlock::internals::files::{display_path, hex};
-use gridlock::internals::ranks::{RankChoice, built_in_databases};
+use gridlock::internals::files::hex;
+use gridlock::internals::ranks::RankChoice;
 use gridlock::internals::rows::{Conditions, SampleSize, Sampling, Stage, Tiers};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
@@ -20,10 +19,9 @@ use pyo3::types::{PyDict, PySlice};
 use crate::arrays::{Arrays, array_row};
 use crate::board::BoardArgument;
 use crate::columns::array;
-use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
+use crate::convert::{RangeText, Whole, to_row, value_error};
 use crate::indices::{place, places};
 use crate::numbers::Numbers;
-use crate::opened::Opened;
 use crate::row_iterator::DatabaseIterator;
 use crate::row_table::RowTable;
 use crate::selection::{filter_of, split_of};
@@ -35,25 +33,26 @@ impl Database {
     /// like `@rush5`. `ValueError` if it is damaged.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Database> {
-        if let Some(name) = built_in_databases().into_iter().find(|name| Path::new(name) == path) {
-            return Database::built_in(name);
-        }
-        let opened = py.detach(|| gridlock::Database::open(&path));
-        let database = opened.map_err(|problem| match problem {
-            error if error.raw_os_error().is_some() => system_error(&path, &error),
-            problem if problem.kind() == io::ErrorKind::InvalidData => {
-                value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", display_path(&path)))
-            }
-            problem => value_error(format!("{}: {problem}", display_path(&path))),
-        })?;
-        let origin = std::path::absolute(&path).map_err(|error| system_error(&path, &error))?;
-        Ok(Database::whole(Arc::new(Opened::new(database, origin))))
+        opened(py, &path)
     }
 
-    /// Board size.
+    /// Cells along one side, the longer one if the boards are not square.
     #[getter]
     fn size(&self) -> usize {
-        self.database().size().n()
+        self.database().size().longer_side()
+    }
+
+    /// Columns and rows of the boards.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.database().size().width(), self.database().size().height())
+    }
+
+    /// The rules as text: the size, then what differs from the classic game, like `7x6r1p3l2..4` for the primary in row 1 and of
+    /// length 3, and other pieces of length 2 to 4.
+    #[getter]
+    fn rules(&self) -> String {
+        self.database().rules().to_string()
     }
 
     /// The numbers of walls of the whole database.
@@ -127,8 +126,8 @@ impl Database {
     }
 
     fn __repr__(&self) -> String {
-        let (n, walls) = (self.size(), self.database().walls());
-        format!("<Database: {} of {} rows, {n}×{n}, walls {walls}>", self.numbers.len(), self.database().len())
+        let (rules, walls) = (self.database().rules().in_words(), self.database().walls());
+        format!("<Database: {} of {} rows, {rules}, walls {walls}>", self.numbers.len(), self.database().len())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -347,7 +346,7 @@ impl Database {
     /// [('boards', (4, 5, 5), dtype('uint8')), ('moves', (4,), dtype('int32')), ('cluster_sizes', (4,), dtype('int64'))]
     #[pyo3(signature = (progress=None))]
     fn arrays<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
-        let mut arrays = Arrays::new(self.database().size().n(), self.numbers.len());
+        let mut arrays = Arrays::new(self.database().size(), self.numbers.len());
         let rows =
             |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, |_, row| Ok(array_row(row)), hear);
         self.in_batches(py, progress, rows, |rows| arrays.push(&rows))?;

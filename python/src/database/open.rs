@@ -1,10 +1,33 @@
-//! The databases that are built in.
+//! Opening databases: rank files, and those that are built in.
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use gridlock::internals::files::display_path;
 use gridlock::internals::ranks::built_in_databases;
 use pyo3::prelude::*;
 
 use super::Database;
-use crate::convert::{Whole, value_error};
+use crate::convert::{Whole, system_error, value_error};
 use crate::interrupt::interruptible;
+use crate::opened::Opened;
+
+/// The database of a rank file, or the built-in one of a name like `@rush5`.
+pub(super) fn opened(py: Python<'_>, path: &Path) -> PyResult<Database> {
+    if let Some(name) = built_in_databases().into_iter().find(|name| Path::new(name) == path) {
+        return Database::built_in(name);
+    }
+    let opened = py.detach(|| gridlock::Database::open(path));
+    let database = opened.map_err(|problem| match problem {
+        error if error.raw_os_error().is_some() => system_error(path, &error),
+        problem if problem.kind() == io::ErrorKind::InvalidData => {
+            value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", display_path(path)))
+        }
+        problem => value_error(format!("{}: {problem}", display_path(path))),
+    })?;
+    let origin = std::path::absolute(path).map_err(|error| system_error(path, &error))?;
+    Ok(Database::whole(Arc::new(Opened::new(database, origin))))
+}
 
 /// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, or with any
 /// number by a name like `"6-all"`. The name is that of the program without `@rush`, like 6 or `"5"`; the whole name is taken as
