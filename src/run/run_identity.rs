@@ -34,8 +34,8 @@ pub struct RunIdentity {
     /// The part of the run.
     pub shard: Shard,
     /// Whether all candidates are searched, so that the goal states can be checked. If not, candidates that can give no row are
-    /// pruned, and files say so; the rows are the same.
-    #[serde(default = "yes", skip_serializing_if = "is_exhaustive")]
+    /// pruned, and files say so; the rows are the same. Earlier versions called it `audit`.
+    #[serde(default = "yes", alias = "audit", skip_serializing_if = "is_exhaustive")]
     pub exhaustive: bool,
 }
 

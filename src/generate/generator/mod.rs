@@ -276,7 +276,7 @@ pub struct Counts {
     /// Candidates, including those whose clusters are left to their mirror images.
     pub candidates: u64,
     /// Candidates that were pruned without a search. The counts below, except of rows, cover only the other candidates.
-    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "is_zero"))]
+    #[cfg_attr(feature = "cli", serde(default, alias = "dismissed", skip_serializing_if = "is_zero"))]
     pub pruned: u64,
     /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, where there are mirror images, its
     /// mirror image's.

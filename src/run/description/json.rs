@@ -35,7 +35,7 @@ impl Description {
         let value: Value = serde_json::from_str(text).map_err(other_format)?;
         match value.get("digest").and_then(Value::as_str) {
             Some(digest) if digest != description_digest(&value) => Err(wrong_input("its digest does not match its content")),
-            Some(_) if value == description.value() => Ok(description),
+            Some(_) if with_todays_names(value.clone()) == description.value() => Ok(description),
             _ => Err(io::Error::new(io::ErrorKind::InvalidData, "its values are not written as gridlock writes them")),
         }
     }
@@ -49,6 +49,19 @@ impl Description {
         value["digest"] = description_digest(&value).into();
         value
     }
+}
+
+/// A description with the field names of this version, and its digest.
+fn with_todays_names(mut value: Value) -> Value {
+    for (object, old, new) in [("", "audit", "exhaustive"), ("/counts", "dismissed", "pruned")] {
+        if let Some(fields) = value.pointer_mut(object).and_then(Value::as_object_mut)
+            && let Some(field) = fields.remove(old)
+        {
+            fields.insert(new.to_owned(), field);
+        }
+    }
+    value["digest"] = description_digest(&value).into();
+    value
 }
 
 /// The digest of a description: the SHA-256 of its JSON object as canonical JSON, without its field `digest`.
@@ -120,6 +133,18 @@ mod tests {
             assert!(is_of_gridlock(&description.to_text()));
         }
         assert!(!is_of_gridlock("{}") && !is_of_gridlock("[1]") && !is_of_gridlock(""));
+    }
+
+    #[test]
+    fn the_field_names_of_earlier_versions_are_read() {
+        let identity = description().identity.with_exhaustive(false);
+        let now = Description { identity, counts: Counts { pruned: 9, ..description().counts }, ..description() };
+        let text = now.to_text();
+        let old = text.replace("\"exhaustive\"", "\"audit\"").replace("\"pruned\"", "\"dismissed\"");
+        assert!(Description::parse(&old).is_err(), "its digest is that of the new names");
+        assert_eq!(Description::parse(&resealed(&old)).expect("a description"), now);
+        let both = text.replacen("\"exhaustive\"", "\"audit\": false, \"exhaustive\"", 1);
+        assert!(Description::parse(&resealed(&both)).expect_err("refused").to_string().contains("duplicate field"));
     }
 
     /// The digest equals `jq -cSj 'del(.digest)' | sha256sum`. It must not change: descriptions on disk hold it.
