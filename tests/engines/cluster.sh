@@ -79,7 +79,13 @@ case ${1:-} in
     start-node) slurmd -N "$2" ;;
     stop)
         for file in "$dir"/slurmd.n1.pid "$dir"/slurmd.n2.pid "$dir"/slurmctld.pid "$dir"/munge/pid; do
-            [[ ! -f $file ]] || kill "$(cat "$file")" 2>/dev/null || true
+            pid=$(cat "$file" 2>/dev/null) || continue
+            kill "$pid" 2>/dev/null || continue
+            for _ in $(seq 100); do # until its last files are written
+                kill -0 "$pid" 2>/dev/null || continue 2
+                sleep 0.1
+            done
+            kill -9 "$pid" 2>/dev/null || true
         done
         ;;
     *) sed -n '2,3s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;

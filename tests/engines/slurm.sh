@@ -20,7 +20,6 @@ work=$(mktemp -d)
 export CLUSTER_DIR=$work/cluster SLURM_CONF=$work/cluster/slurm.conf
 cleanup() {
     "$here/cluster.sh" stop
-    sleep 1
     rm -rf -- "$work"
 }
 trap cleanup EXIT
