@@ -534,14 +534,12 @@ def test_a_database_of_other_rules():
     db = Database.open("python/tests/buses.ranks")
     assert (db.shape, db.size, db.rules, len(db), db.is_whole) == ((5, 4), 5, "5x4l2..4", 190, True)
     assert repr(db) == "<Database: 190 of 190 rows, 5×4, lengths 2..4, walls 0>"
-    published = lambda row: (row.moves, row.cluster_size, row.board.replace("o", "."))
-    rows = sorted(generate("5x4", lengths="2..4"), key=published, reverse=True)
-    assert list(db) == rows and db[0].moves == 9
-    arrays = db.arrays()
+    assert set(db) == set(generate("5x4", lengths="2..4")) and max(db.moves) == 9
+    arrays, first = db.arrays(), Board(db[0].board, shape=(5, 4))
     assert arrays["boards"].shape == (190, 4, 5)
-    assert arrays["boards"][0].tolist() == Board(rows[0].board, shape=(5, 4)).cells.tolist()
-    assert list(db.where(moves="8..")) == [row for row in rows if row.moves >= 8]
-    assert db.find(Board(rows[3].board, shape="5x4")) == 3
+    assert arrays["boards"][0].ravel().tolist() == list(first.cells())
+    assert list(db.where(moves="8..")) == [row for row in db if row.moves >= 8]
+    assert db.find(Board(db[30].board, shape="5x4")) == 30
     assert len(pickle.loads(pickle.dumps(db))) == 190
     assert "<svg" in db._repr_html_()
     with pytest.raises(ValueError, match="classic game"):
