@@ -20,9 +20,11 @@ struct Slider {
     cell: usize,
     stride: usize,
     length: usize,
-    /// The cells of its line before it, at first too, and behind it.
+    /// How many cells of its line are before it now.
     before: i8,
+    /// How many were before it at the start.
     before_first: i8,
+    /// How many cells of its line are behind it now.
     behind: i8,
     /// Whether right or down on the board is left or up on the turned one.
     is_mirrored: bool,

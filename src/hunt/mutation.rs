@@ -105,7 +105,8 @@ impl Draft {
         added.is_some()
     }
 
-    /// Adds a shortest piece or, one time in three, a longer one, which is again the next longer one or, one time in three, longer.
+    /// Adds a piece. Its length begins with the shortest one and grows by a cell with a chance of one in three, again and again, up
+    /// to the longest.
     fn add_piece(&mut self, random: &mut Random) -> bool {
         let (mut length, longest) = self.rules.lengths().into_inner();
         while length < longest && random.below(3) == 0 {

@@ -176,7 +176,7 @@ impl Database {
     /// A hash of the family of each row.
     pub(super) fn family_hashes(&self, py: Python<'_>, purpose: &str, progress: Option<Bound<'_, PyAny>>) -> PyResult<Vec<u64>> {
         if !self.database().rules().is_classic() {
-            return Err(value_error("near-duplicates are told apart on boards of the classic game alone"));
+            return Err(value_error("near-duplicates are defined only for boards of the classic game"));
         }
         let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
         let hashes = hearing(py, &|py, done| progress.tell(py, done), |hear| {

@@ -114,7 +114,7 @@ fn holds_boards_alone(path: &Path, reading: &ReadingArguments) -> bool {
     let is_of_boards = |entry: Entry| {
         let has = |name: &&str| any_case(&entry.fields, name).is_some();
         let is_named = reading.board_column.is_some();
-        entry.given.is_ok() && (is_named || !["moves", "steps", "cluster_size"].iter().any(has))
+        is_named || !["moves", "steps", "cluster_size"].iter().any(has)
     };
     let first = || {
         entries(path, reading, None, Wanted::AllColumns(None)).ok()?.take(LOOK_AHEAD).flatten().find(|entry| entry.given.is_ok())

@@ -289,7 +289,7 @@ pub struct Counts {
     pub states: u64,
     /// States in the clusters that give a row.
     pub states_in_rows: u64,
-    /// Greatest number of moves, or steps, of any row; 0 if there is none.
+    /// Greatest number of moves, or steps, of any row; 0 without rows.
     pub deepest: u32,
 }
 

@@ -288,7 +288,7 @@ pub(crate) fn size_of_files(paths: &[PathBuf], asked: Option<Size>) -> io::Resul
     Ok(known)
 }
 
-/// The description beside a file; `None` if there is none of this version.
+/// The description beside a file; `None` if it is missing or of another version.
 fn known_description(path: &Path) -> io::Result<Option<Description>> {
     match Description::beside(path) {
         Err(error) if is_other_format(&error) => Ok(None),
