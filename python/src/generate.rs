@@ -144,10 +144,13 @@ pub fn generate(
         Err(error) if error.is_instance_of::<PyValueError>(py) => return Err(error),
         Err(_) => Size::square(size.extract::<Whole<usize>>()?.0).map_err(value_error)?,
     };
-    let lengths = lengths.map_or(Ok("2..3".parse().expect("a range")), |lengths| lengths.numbers())?;
-    let (width, height, row) = (size.width(), size.height(), primary_row.map_or(size.primary_row() + 1, |row| row.0));
-    let text = format!("{width}x{height}r{row}p{}l{}..{}", primary_length.0, lengths.min(), lengths.max());
-    let rules: Rules = text.parse().map_err(value_error)?;
+    let row = primary_row.map_or(size.primary_row(), |row| row.0.wrapping_sub(1));
+    let rules = Rules::of_size(size).with_primary_row(row).and_then(|rules| rules.with_primary_length(primary_length.0));
+    let mut rules = rules.map_err(value_error)?;
+    if let Some(lengths) = lengths {
+        let lengths = lengths.numbers()?;
+        rules = rules.with_lengths(lengths.min() as usize..=lengths.max() as usize).map_err(value_error)?;
+    }
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
     let metric = self::metric(metric)?;
     let puzzles = interruptible(py, |stop| gridlock::Generator::new_until(rules, walls, stop))?.map_err(value_error)?;

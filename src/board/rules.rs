@@ -111,7 +111,7 @@ impl Rules {
     /// [`RulesError::PrimaryRow`] if the board has no such row.
     pub fn with_primary_row(self, row: usize) -> Result<Rules, RulesError> {
         let height = self.size.height();
-        let error = RulesError::PrimaryRow { row: row.saturating_add(1), height };
+        let error = RulesError::PrimaryRow { row: row.wrapping_add(1), height };
         if row < height { Ok(Rules { primary_row: row as u8, ..self }) } else { Err(error) }
     }
 
@@ -284,9 +284,7 @@ impl FromStr for Rules {
         let width = width.ok_or_else(wrong)?;
         let mut rules = Rules::of_size(Size::new(width, height.unwrap_or(width))?);
         if let Some(row) = row {
-            rules = rules
-                .with_primary_row(row.wrapping_sub(1))
-                .map_err(|_| RulesError::PrimaryRow { row, height: rules.size.height() })?;
+            rules = rules.with_primary_row(row.wrapping_sub(1))?; // row 0 is a row that does not exist
         }
         if let Some(length) = length {
             rules = rules.with_primary_length(length)?;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use crate::board::{RulesError, SearchError, TextError};
 use crate::draw::PictureError;
-use crate::engine::signal_code;
+use crate::engine::{counted, signal_code};
 use crate::files::{Classified, ErrorClass, classes, display_path};
 use crate::notation::ViewError;
 
@@ -62,6 +62,25 @@ impl Failure {
     /// A file has no board.
     pub(crate) fn no_board_in(file: &OsStr) -> Failure {
         Failure::of_input(format_args!("{} holds no board", display_path(file.as_ref())))
+    }
+
+    /// Boards were left out: those at the places `unsolvable` can't be solved, the search of those at `given_up` met too many
+    /// states. `None` if there are no such boards.
+    pub(crate) fn of_left_out(unsolvable: &[String], given_up: &[String]) -> Option<Failure> {
+        let all = [given_up, unsolvable].concat();
+        let (boards, names) = (counted(all.len() as u64, "board"), all.join("; "));
+        let are_left_out = if all.len() == 1 { "is left out" } else { "are left out" };
+        match (given_up.len(), unsolvable.len()) {
+            (0, 0) => None,
+            (0, 1) if names == "the board" => Some(Failure::negative("the board can't be solved")),
+            (0, _) => Some(Failure::negative(format_args!("{boards} can't be solved and {are_left_out}: {names}"))),
+            (many, others) => Some(Failure::new(
+                ErrorClass::GivenUp,
+                format_args!(
+                    "{boards} {are_left_out}: {many} have too many states (--max-states K allows more), {others} can't be solved: {names}"
+                ),
+            )),
+        }
     }
 
     /// The work was done, and the answer is no.

@@ -5,7 +5,7 @@ use super::given_board::ReadingArguments;
 use crate::board::{Metric, Size};
 use crate::cli::{Failure, Result, print_message};
 use crate::engine::{Progress, ProgressMode};
-use crate::files::{ErrorClass, Gauge, display_path};
+use crate::files::{Gauge, display_path};
 use crate::inputs::FoundRows;
 use crate::jobs::{OwnRows, own_rows};
 use crate::ranks::rank_header;
@@ -87,20 +87,7 @@ impl OwnBoards {
     /// # Errors
     /// Some could not be solved.
     pub(crate) fn check(&self) -> Result<()> {
-        let places = [&self.given_up[..], &self.unsolvable[..]].concat();
-        let problem = match (&self.given_up[..], &self.unsolvable[..]) {
-            ([], []) => return Ok(()),
-            ([], [_]) => "1 board can't be solved, and is left out".to_owned(),
-            ([], all) => format!("{} boards can't be solved, and are left out", all.len()),
-            (all, unsolvable) => format!(
-                "{} boards are left out: {} have too many states (--max-states K allows more), {} can't be solved",
-                places.len(),
-                all.len(),
-                unsolvable.len()
-            ),
-        };
-        let class = if self.given_up.is_empty() { ErrorClass::NegativeAnswer } else { ErrorClass::GivenUp };
-        Err(Failure::new(class, format_args!("{problem}: {}", places.join("; "))))
+        Failure::of_left_out(&self.unsolvable, &self.given_up).map_or(Ok(()), Err)
     }
 }
 

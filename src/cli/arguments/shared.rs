@@ -66,8 +66,9 @@ impl PiecesArguments {
     /// They contradict themselves.
     pub(crate) fn rules(self, size: Size) -> Result<Rules> {
         let PiecesArguments { primary_row, primary_length, lengths: (shortest, longest) } = self;
-        let (width, height, row) = (size.width(), size.height(), primary_row.unwrap_or(size.primary_row() + 1));
-        Ok(format!("{width}x{height}r{row}p{primary_length}l{shortest}..{longest}").parse()?)
+        let row = primary_row.map_or(size.primary_row(), |row| row.wrapping_sub(1));
+        let rules = Rules::of_size(size).with_primary_row(row)?.with_primary_length(primary_length)?;
+        Ok(rules.with_lengths(shortest..=longest)?)
     }
 }
 

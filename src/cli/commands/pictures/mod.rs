@@ -50,12 +50,7 @@ fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, purpose: &str) -> Result<(
 
 /// The end of a command that leaves out the boards of these places because they can't be solved.
 fn check_solvable(unsolvable: &[String]) -> Result<()> {
-    let (boards, names) = (counted(unsolvable.len() as u64, "board"), unsolvable.join("; "));
-    match unsolvable {
-        [] => Ok(()),
-        [place] if place == "the board" => Err(Failure::negative("the board can't be solved")),
-        _ => Err(Failure::negative(format!("{boards} can't be solved, and left out: {names}"))),
-    }
+    Failure::of_left_out(unsolvable, &[]).map_or(Ok(()), Err)
 }
 
 /// Says on stderr what was made and where, such as `12 cards: open cards.pdf`, and how many boards a limit left out.
