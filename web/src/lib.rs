@@ -138,7 +138,7 @@ pub extern "C" fn solve(handle: usize, metric: u32, max_states: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn open_ranks(max_states: usize) -> i32 {
     call(&|engine, input| {
-        let ranks = OpenRanks::new(input.to_vec(), max_states)?;
+        let ranks = OpenRanks::new(std::mem::take(input), max_states)?;
         let described = format!("{} {}", engine.ranks.len(), ranks.describe());
         engine.ranks.push(Some(Box::new(ranks)));
         Ok(described.into_bytes())
@@ -201,10 +201,10 @@ pub extern "C" fn find_row(handle: usize) -> i32 {
 }
 
 /// Runs a call with the input; keeps its answer. All calls share the code of this function.
-fn call(act: &dyn Fn(&mut Engine, &[u8]) -> Answer) -> i32 {
+fn call(act: &dyn Fn(&mut Engine, &mut Vec<u8>) -> Answer) -> i32 {
     ENGINE.with_borrow_mut(|engine| {
-        let input = std::mem::take(&mut engine.input);
-        let answer = act(engine, &input);
+        let mut input = std::mem::take(&mut engine.input);
+        let answer = act(engine, &mut input);
         engine.input = input;
         let is_error = answer.is_err();
         engine.answer = answer.unwrap_or_else(String::into_bytes);
