@@ -134,7 +134,7 @@ pub extern "C" fn solve(handle: usize, metric: u32, max_states: usize) -> i32 {
 }
 
 /// Opens the rank file that is the input. Clusters of its boards may have `max_states` states. The answer is its handle and what
-/// [`OpenRanks::describe`] says.
+/// [`OpenRanks::describe`] says. The file stays where the input was until it is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_ranks(max_states: usize) -> i32 {
     call(&|engine, input| {

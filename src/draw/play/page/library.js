@@ -10,7 +10,7 @@ const LOOK_EVERY = 200; // milliseconds, while the page is loading
 // Shows how much of the rank file has come, and promises that it is here.
 function whenLoaded(length) {
   const bar = byId("loading");
-  const look = () => (bar.value = ((byId("ranks")?.textContent.length ?? 0) / length) * 100);
+  const look = () => (bar.value = ((byId("ranks")?.firstChild?.length ?? 0) / length) * 100);
   if (document.readyState !== "loading") return Promise.resolve();
   bar.hidden = false;
   look();
@@ -53,7 +53,9 @@ export class Library {
     this.opened = whenLoaded(length).then(() => {
       const { held } = this;
       this.held = null;
-      this.opening = [byId("ranks").textContent, maxStates];
+      // for another worker the browser keeps it, in place of the page
+      this.opening = [new Blob([byId("ranks").textContent]), maxStates];
+      byId("ranks").textContent = "";
       const opened = this.ask("open", ...this.opening, solved);
       for (const post of held) post();
       return opened;
