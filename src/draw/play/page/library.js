@@ -1,5 +1,6 @@
 // What the worker knows and finds. Where workers are forbidden, the page does it itself.
 import { Engine } from "../engine/engine.js";
+import { bytesOf, release } from "../engine/unpacked.js";
 import { Questions } from "../engine/worker.js";
 import { byId } from "./dom.js";
 
@@ -53,9 +54,12 @@ export class Library {
     this.opened = whenLoaded(length).then(() => {
       const { held } = this;
       this.held = null;
-      // for another worker the browser keeps it, in place of the page
-      this.opening = [new Blob([byId("ranks").textContent]), maxStates];
-      byId("ranks").textContent = "";
+      // from now on the browser keeps it, in place of the page
+      const text = byId("ranks").firstChild;
+      const bytes = bytesOf(text.data);
+      text.data = "";
+      this.opening = [new Blob([bytes]), maxStates];
+      release(bytes);
       const opened = this.ask("open", ...this.opening, solved);
       for (const post of held) post();
       return opened;
