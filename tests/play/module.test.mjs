@@ -180,7 +180,9 @@ test("a panic becomes a message, and boards and databases open again in another 
   assert.deepEqual(database.get(7), row);
   panic();
   database.close();
+  board.close();
   assert.deepEqual(database.get(7), row);
+  assert.equal(board.look().free.length, board.pieces.length);
 });
 
 // Databases

@@ -117,7 +117,7 @@ export class Board {
 
   /** Gives its memory back. It opens again by itself when it is asked. */
   close() {
-    if (this.exports === this.engine.exports) this.exports.close_board(this.handle);
+    if (this.exports === this.engine.exports && !this.engine.isBroken) this.exports.close_board(this.handle);
     Object.assign(this, { exports: null, explored: null });
   }
 
@@ -221,7 +221,7 @@ export class Database {
   /** Gives its memory back. It opens again by itself when it is asked. */
   close() {
     this.takeOut();
-    if (this.exports === this.engine.exports) this.exports.close_ranks(this.handle);
+    if (this.exports === this.engine.exports && !this.engine.isBroken) this.exports.close_ranks(this.handle);
     this.exports = null;
   }
 
