@@ -51,7 +51,7 @@ impl ExtraColumns {
         let view = View::from_text(&row.board, Exit::Right).map_err(|error| row.unread(error))?;
         let written = solution.map(|solution| {
             let moves = view.read_moves(solution).expect("moves that the program wrote");
-            let moves: Vec<Move> = moves.into_iter().map(|given| given.step).collect();
+            let moves: Vec<Move> = moves.iter().filter_map(|written| view.meant(written)).collect();
             view.written(&moves, self.notation).join(self.notation.separator())
         });
         if let (Some(written), Some(solved)) = (written, &mut row.solved) {
