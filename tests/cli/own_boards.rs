@@ -85,5 +85,11 @@ fn boards_and_rows_that_are_not_square_need_their_size() {
     assert_eq!(sandbox.ends("select boards.txt --size 5x4 -q -o -", 0).out, sandbox.text("rows.txt"));
     sandbox.write("square.txt", "oBBoAAoCoooCoooo\n");
     sandbox.write("drawn.txt", "..BB.\nAA..C\n....C\n.....\n");
-    sandbox.refuses("select square.txt drawn.txt -o -", 2, ["4×4", "5×4"]);
+    // each row knows the size of its board
+    assert_eq!(sandbox.ends("select square.txt drawn.txt --distinct -q -o -", 0).out.lines().count(), 2);
+    assert_eq!(sandbox.ends("select square.txt drawn.txt --place column5=car -q -o -", 0).out.lines().count(), 1);
+    // 12 × 9, too large for near-duplicates
+    sandbox.write("large.txt", format!("AA{}\n{}", ".".repeat(10), format!("{}\n", ".".repeat(12)).repeat(8)));
+    assert_eq!(sandbox.ends("select large.txt -q -o -", 0).out.lines().count(), 1);
+    sandbox.refuses("select large.txt --distinct -o -", 2, ["too large", "8×8"]);
 }
