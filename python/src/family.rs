@@ -10,18 +10,13 @@ use crate::board::BoardArgument;
 use crate::columns::array;
 use crate::convert::value_error;
 
-/// Refuses a board whose lines have no short names: families and near twins are of boards of up to 8×8 with cars and trucks.
+/// Refuses a board that is larger than those that have near-duplicates.
 fn check(state: &State) -> PyResult<()> {
     let size = state.size();
-    if size.width().max(size.height()) > Size::MAX_FAST || state.pieces().any(|piece| piece.length > 3) {
-        let text = "families and near twins are of boards of up to 8×8 with pieces of 2 and 3 cells";
-        return Err(value_error(format!("{text}, not of one of {size} with pieces of up to {}", longest(state))));
+    if size.longer_side() > Size::MAX_FAST {
+        return Err(value_error(format!("families and near twins are of boards of up to 8×8, not of one of {size}")));
     }
     Ok(())
-}
-
-fn longest(state: &State) -> usize {
-    state.pieces().map(|piece| piece.length).max().unwrap_or(0)
 }
 
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import copy
+import itertools
 import os
 import pathlib
 import pickle
@@ -541,8 +542,19 @@ def test_a_database_of_other_rules():
     assert list(db.where(moves="8..")) == [row for row in db if row.moves >= 8]
     assert db.find(Board(db[30].board, shape="5x4")) == 30
     assert len(pickle.loads(pickle.dumps(db))) == 190
+    train, test = (set(db.split(side, test_share=0.3, seed=1)) for side in ("train", "test"))
+    assert train | test == set(db) and not train & test and 30 < len(test) < 90
+    assert test == set(read_rows("python/tests/buses.ranks", split="test", test_share=0.3, seed=1))
+    distinct = db.distinct()
+    assert 20 < len(distinct) < 150 and list(distinct.distinct()) == list(distinct)
+    assert len(db.sample(10, seed=3, distinct=True)) == 10
+    placed = list(db.where(place="row3=car"))
+    runs = ((row, [len(list(run)) for letter, run in itertools.groupby(row.board[10:15]) if letter not in "oA"]) for row in db)
+    assert placed == [row for row, lengths in runs if 2 in lengths]
+    assert 20 < len(placed) < 190
     assert "<svg" in db._repr_html_()
-    with pytest.raises(ValueError, match="classic game"):
-        bench.split(db, "test", keep="families")
+    families = {row.board: bench.family(Board(row.board, shape=(5, 4))) for row in db}
+    sides = [{families[row.board] for row in bench.split(db, side, 0.3, 1, keep="families")} for side in ("train", "test")]
+    assert sides[0] | sides[1] == set(families.values()) and not sides[0] & sides[1] and len(sides[1]) > 20
     observation, info = RushHour(db).reset(seed=1)
     assert observation.shape == (4, 5) and 1 <= info["distance"] <= 9
