@@ -1,6 +1,6 @@
 //! `gridlock generate` and `count` from outside: counters, codecs, threads, shards, rows of a least depth, and other rules than
 //! the classic game: these databases merged, verified, as ranks, and by id.
-use crate::{Printed, Sandbox, board_of, count_rows};
+use crate::{Printed, Sandbox, board_of, count_rows, objects};
 use gridlock::internals::files::sha256;
 use std::collections::HashSet;
 
@@ -261,6 +261,15 @@ fn rows_of_any_rules_are_chosen_solved_and_named() {
             for (id, row) in ids.iter().skip(1).zip(rows.lines()).take(5) {
                 assert!(sandbox.succeed(&format!("solve {id}")).contains("moves"), "{id} of {row}");
             }
+        }
+        // boards of rows know their size from the file
+        for file in ["rows.txt", "rows.ranks"] {
+            sandbox.succeed(&format!("sheet {file} --limit 2 --place row1!=wall --force -o cards.svg"));
+            sandbox.succeed(&format!("play {file} --limit 2 --distinct --force -o page.html"));
+            let first = &objects(&sandbox.succeed(&format!("analyse {file} --json")))[0];
+            let row =
+                rows.lines().find(|row| first["board"].as_str().is_some_and(|board| board == board_of(row))).expect("a row");
+            assert_eq!(first["depth"].as_u64(), row.split(' ').next().and_then(|moves| moves.parse().ok()), "{options} {file}");
         }
         // what is left is no near-duplicate of what came before, so leaving these out once more changes nothing
         sandbox.succeed("select rows.txt --distinct --quiet -o distinct.txt");
