@@ -530,7 +530,7 @@ def test_datasets_take_a_database():
     assert table.column("moves").to_pylist() == [60, 58]
 
 
-def test_a_database_of_other_rules():
+def test_a_database_of_other_rules(tmp_path):
     """`gridlock generate --size 5x4 --lengths 2..4 -o python/tests/buses.ranks` made the file."""
     db = Database.open("python/tests/buses.ranks")
     assert (db.shape, db.size, db.rules, len(db), db.is_whole) == ((5, 4), 5, "5x4l2..4", 190, True)
@@ -548,6 +548,19 @@ def test_a_database_of_other_rules():
     distinct = db.distinct()
     assert 20 < len(distinct) < 150 and list(distinct.distinct()) == list(distinct)
     assert len(db.sample(10, seed=3, distinct=True)) == 10
+    # the same rows of text, which does not say the shape
+    text = tmp_path / "rows.txt"
+    text.write_text("".join(f"{row.moves:02} {row.board} {row.cluster_size}\n" for row in read_rows("python/tests/buses.ranks")))
+    for options in [{}, {"distinct": True}, {"split": "test", "seed": 2}, {"place": "row3=car,column5!=piece"}]:
+        of_ranks = list(read_rows("python/tests/buses.ranks", **options))
+        assert of_ranks == list(read_rows(text, shape="5x4", **options)) and of_ranks
+        assert "distinct" in options or set(of_ranks) == set(read_rows(db, **options))  # which of two remains depends on the order
+    assert len(read_table(text, shape=(5, 4))) == 190
+    for wrong in [{}, {"shape": "4x4"}]:
+        with pytest.raises(ValueError, match="not square|not of 4×4"):
+            list(read_rows(text, **wrong))
+    with pytest.raises(ValueError, match="knows the shape"):
+        read_rows(db, shape="5x4")
     placed = list(db.where(place="row3=car"))
     runs = ((row, [len(list(run)) for letter, run in itertools.groupby(row.board[10:15]) if letter not in "oA"]) for row in db)
     assert placed == [row for row, lengths in runs if 2 in lengths]

@@ -270,6 +270,7 @@ class Selection:
         test_share: float = 0.2,
         shares: Optional[str] = None,
         seed: SupportsIndex = ...,
+        shape: Optional[_Shape] = ...,
     ) -> Selection: ...
 
 def parse_move(text: str) -> Move: ...
