@@ -81,6 +81,9 @@ fn boards_and_rows_that_are_not_square_need_their_size() {
     let boards: String =
         sandbox.text("rows.txt").lines().filter_map(|row| row.split(' ').nth(1)).map(|board| format!("{board}\n")).collect();
     sandbox.write("boards.txt", boards);
+    for command in ["select boards.txt -o -", "stats boards.txt"] {
+        sandbox.refuses(command, 2, ["boards.txt, line 1", "--size 6x5"]);
+    }
     // a row of the database is the unsolved state, so its board alone gives it again
     assert_eq!(sandbox.ends("select boards.txt --size 5x4 -q -o -", 0).out, sandbox.text("rows.txt"));
     sandbox.write("square.txt", "oBBoAAoCoooCoooo\n");

@@ -2,11 +2,11 @@
 use super::board::BoardSource;
 use super::board_table::{Entry, Wanted, entries};
 use super::given_board::ReadingArguments;
-use crate::board::Metric;
+use crate::board::{Metric, RowError};
 use crate::cli::{Failure, Result, print_message};
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, display_path};
-use crate::inputs::FoundRows;
+use crate::inputs::{FoundRows, InputError, RowReader};
 use crate::jobs::{OwnRows, own_rows};
 use crate::ranks::rank_header;
 use crate::tables::any_case;
@@ -41,7 +41,11 @@ impl OwnBoards {
     ) -> Result<OwnBoards> {
         let (mut own, mut found) = (OwnBoards::default(), FoundRows::default());
         for path in inputs {
-            if found.contains_key(path) || !holds_boards_alone(path, reading) {
+            if found.contains_key(path) {
+                continue;
+            }
+            if !holds_boards_alone(path, reading) {
+                check_first_line(path, reading)?;
                 continue;
             }
             let name = display_path(path);
@@ -77,6 +81,21 @@ impl OwnBoards {
     /// Some could not be solved.
     pub(crate) fn check(&self) -> Result<()> {
         Failure::of_left_out(&self.unsolvable, &self.given_up).map_or(Ok(()), Err)
+    }
+}
+
+/// Refuses a file whose first line is one word and no board.
+fn check_first_line(path: &Path, reading: &ReadingArguments) -> Result<()> {
+    let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let first = is_regular.then(|| RowReader::open(path).ok()?.next()).flatten();
+    match first {
+        Some(Err(InputError::Row { line, source: RowError::Fields { found: 1 }, .. })) if reading.size.is_none() => {
+            let place = format!("{}, line {line}", display_path(path));
+            let problem =
+                "this is neither a row nor a square board: --size, like --size 6x5, says columns and rows of boards alone";
+            Err(Failure::of_board(place, problem))
+        }
+        _ => Ok(()),
     }
 }
 
