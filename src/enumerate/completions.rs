@@ -29,7 +29,7 @@
 //! Each sum is kept separately for every number of walls. The lower half of the rows, which are chosen last, are summed in
 //! this way (with the primary in a middle row: the rows below it). With fewer rows chosen there are so few pairs of states that a table holds the total of each.
 use super::column_classes::ColumnClasses;
-use super::cut_side::{CutSide, Sums, kind_of_place, table_index};
+use super::cut_side::{CutSide, kind_of_place, table_index};
 use super::entries::LineEntries;
 use crate::board::{StopToken, Stopped};
 use crate::lines::{FxHashMap, FxHashSet, LineGroups};
@@ -78,6 +78,8 @@ struct SplitEntry {
 
 /// The left side's sums that are not zero (a third of all without walls, less than a tenth with 0..2), grouped by state.
 struct LeftTerms {
+    /// How many sums a state has, those that are zero included.
+    width: usize,
     /// The terms of state `s` are `terms[starts[s]..starts[s + 1]]`.
     starts: Vec<u32>,
     terms: Vec<LeftTerm>,
@@ -133,11 +135,17 @@ impl<const N: usize> Completions<N> {
             completions.find_factors(height, height);
         }
         let classes = ColumnClasses::new(entries);
-        completions.left.fill(entries, &classes, summed_rows, max_walls, stop)?;
-        // drop the sums of the left side, mostly zeros, before the right side's are made
-        let left_sums = std::mem::take(&mut completions.left.sums);
-        completions.left_terms = left_sums.into_iter().map(|sums| LeftTerms::new(&sums, max_walls + 1)).collect();
-        completions.right.fill(entries, &classes, summed_rows, max_walls, stop)?;
+        completions.left.fill_states(entries, &classes, summed_rows, max_walls, stop)?;
+        completions.right.fill_states(entries, &classes, summed_rows, max_walls, stop)?;
+        let whole = &completions.left.sums[0];
+        let mut left_terms = LeftTerms::new(whole.width);
+        whole.values.chunks_exact(whole.width).for_each(|sums| left_terms.push(sums, max_walls + 1));
+        completions.left_terms.push(left_terms);
+        for rows in 1..=summed_rows {
+            let terms = completions.sum_left(rows, stop)?;
+            completions.left_terms.push(terms);
+            completions.right.sum_row(rows, N - rows, max_walls + 1, stop)?;
+        }
         completions.right.accumulate(max_walls + 1);
         completions.fill_upper(stop)?;
         Ok(completions)
@@ -165,6 +173,32 @@ impl<const N: usize> Completions<N> {
         for (r, part) in right.iter_mut().enumerate() {
             part.factor_weights = factors.iter().map(|factor| factor[r]).collect();
         }
+    }
+
+    /// The left side's sums over the last `rows` rows, from those over one row fewer. A table of all sums of the side, mostly
+    /// zeros, would be the largest of all.
+    fn sum_left(&self, rows: usize, stop: StopToken<'_>) -> Result<LeftTerms, Stopped> {
+        let (place, below) = (N - rows, &self.left_terms[rows - 1]);
+        let parts = self.left.parts(place);
+        let mut sums = vec![0; below.width * parts[0].factor_weights.len()];
+        let mut left_terms = LeftTerms::new(sums.len());
+        for state in 0..self.left.states(place) {
+            stop.check()?;
+            for (p, part) in parts.iter().enumerate() {
+                let own = part.factor_weights.iter().position(|&weight| weight > 0).expect("each left part has one factor");
+                // `p` came from a `u16`
+                for term in below.of(self.left.extend(place, state, p as u16)) {
+                    let walls = term.walls + u32::from(part.walls);
+                    if walls as usize <= self.max_walls {
+                        sums[own * below.width + (term.factors + walls) as usize] += term.sum;
+                    }
+                }
+            }
+            left_terms.push(&sums, self.max_walls + 1);
+            sums.fill(0);
+        }
+        left_terms.terms.shrink_to_fit();
+        Ok(left_terms)
     }
 
     /// Counts the completions of every class that occurs above the summed rows, the deepest first.
@@ -224,13 +258,11 @@ impl<const N: usize> Completions<N> {
         }
         let rows = N - depth;
         let right_sums = self.right.sums_of(rows, class.right);
-        let LeftTerms { starts, terms } = &self.left_terms[rows];
-        let terms = &terms[starts[class.left as usize] as usize..starts[class.left as usize + 1] as usize];
         // how many walls the remaining rows may have, and how many they must have; both are at most `WallRange::MOST`
         let most = (self.max_walls - class.walls as usize) as u32;
         let least = self.min_walls.saturating_sub(class.walls as usize) as u32;
         let mut total = 0;
-        for term in terms.iter().filter(|term| term.walls <= most) {
+        for term in self.left_terms[rows].of(class.left).iter().filter(|term| term.walls <= most) {
             // the right side's sums are accumulated: entry `w` is for at most `w` walls
             let at_most = &right_sums[term.factors as usize..];
             let up_to = at_most[(most - term.walls) as usize];
@@ -242,17 +274,23 @@ impl<const N: usize> Completions<N> {
 }
 
 impl LeftTerms {
-    /// The sums that are not zero; `wall_counts` sums stand together, one for each number of walls.
-    fn new(sums: &Sums, wall_counts: usize) -> LeftTerms {
-        let mut left_terms = LeftTerms { starts: vec![0], terms: vec![] };
-        for state in sums.values.chunks_exact(sums.width) {
-            for (i, &sum) in state.iter().enumerate().filter(|(_, sum)| **sum != 0) {
-                let walls = i % wall_counts;
-                left_terms.terms.push(LeftTerm { factors: table_index(i - walls), walls: table_index(walls), sum });
-            }
-            left_terms.starts.push(table_index(left_terms.terms.len()));
+    /// No states yet.
+    fn new(width: usize) -> LeftTerms {
+        LeftTerms { width, starts: vec![0], terms: vec![] }
+    }
+
+    /// Adds the sums of the next state; `wall_counts` of them stand together, one for each number of walls.
+    fn push(&mut self, sums: &[u64], wall_counts: usize) {
+        for (i, &sum) in sums.iter().enumerate().filter(|(_, sum)| **sum != 0) {
+            let walls = i % wall_counts;
+            self.terms.push(LeftTerm { factors: table_index(i - walls), walls: table_index(walls), sum });
         }
-        left_terms
+        self.starts.push(table_index(self.terms.len()));
+    }
+
+    #[inline]
+    fn of(&self, state: u32) -> &[LeftTerm] {
+        &self.terms[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 }
 

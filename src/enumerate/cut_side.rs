@@ -23,7 +23,7 @@ pub(super) struct CutSide {
 /// One state has `width` values, `[factor of the first remaining row]..[factor of the last][walls in these rows, on this side]`.
 ///
 /// A value fits 64 bits: it counts choices of one part for each remaining row, weighted by its factor weight, and of one entry for
-/// each column of the side. [`CutSide::fill`] bounds it by the number of entries: below `2^64` on all boards, with any walls.
+/// each column of the side. [`CutSide::fill_states`] bounds it by the number of entries: below `2^64` on all boards, with any walls.
 pub(super) struct Sums {
     pub width: usize,
     pub values: Vec<u64>,
@@ -36,7 +36,7 @@ pub(super) struct RowPart {
     covered: u64,
     required: u64,
     /// How many walls the row has on this side.
-    walls: u8,
+    pub walls: u8,
     /// Per factor, for a left part: 1 if it belongs to the factor, else 0. For a right part: how many row entries it forms with
     /// each left part of the factor. Empty for parts of the primary row, which is never summed.
     pub factor_weights: Vec<u64>,
@@ -74,8 +74,13 @@ impl CutSide {
     }
 
     #[inline]
-    fn parts(&self, place: usize) -> &[RowPart] {
+    pub fn parts(&self, place: usize) -> &[RowPart] {
         &self.parts[kind_of_place(place, self.rows)]
+    }
+
+    /// How many states there are before the row at `place`.
+    pub fn states(&self, place: usize) -> u32 {
+        table_index(self.next[place].len() / self.parts(place).len())
     }
 
     /// The state after the row at `place` adds its part to `state`.
@@ -102,12 +107,14 @@ impl CutSide {
         }
     }
 
-    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The factor weights of the parts must be
-    /// set.
+    /// Finds the states that occur, and the sums of those after all rows. The factor weights of the parts must be set.
     ///
     /// # Errors
     /// [`Stopped`].
-    pub fn fill<const N: usize>(
+    ///
+    /// # Panics
+    /// If a sum over the last `summed_rows` rows might not fit 64 bits.
+    pub fn fill_states<const N: usize>(
         &mut self,
         entries: &LineEntries<N>,
         classes: &ColumnClasses,
@@ -116,7 +123,7 @@ impl CutSide {
         stop: StopToken<'_>,
     ) -> Result<(), Stopped> {
         self.check_width(entries, summed_rows);
-        let whole = self.fill_states::<N>(classes, stop)?;
+        let whole = self.fill_next::<N>(classes, stop)?;
         let wall_counts = max_walls + 1;
         let mut values = vec![0; whole.len() * wall_counts];
         for (state, sums) in whole.iter().zip(values.chunks_exact_mut(wall_counts)) {
@@ -124,10 +131,6 @@ impl CutSide {
             sums[0] = state.iter().map(fitting).product();
         }
         self.sums.push(Sums { width: wall_counts, values });
-        for rows in 1..=summed_rows {
-            let sums = self.sum_row(rows, N - rows, wall_counts, stop)?;
-            self.sums.push(sums);
-        }
         Ok(())
     }
 
@@ -145,7 +148,7 @@ impl CutSide {
     }
 
     /// Fills `next`; returns the states after all rows, each as the classes of the side's columns.
-    fn fill_states<const N: usize>(&mut self, classes: &ColumnClasses, stop: StopToken<'_>) -> Result<Vec<Vec<u16>>, Stopped> {
+    fn fill_next<const N: usize>(&mut self, classes: &ColumnClasses, stop: StopToken<'_>) -> Result<Vec<Vec<u16>>, Stopped> {
         let mut level: Vec<Vec<u16>> = vec![vec![0; self.columns.len()]];
         for place in 0..N {
             let mut numbers: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
@@ -171,14 +174,16 @@ impl CutSide {
         Ok(level)
     }
 
-    /// The sums over the last `rows` rows, the first of them at `place`, from the sums over one row fewer.
-    fn sum_row(&self, rows: usize, place: usize, wall_counts: usize, stop: StopToken<'_>) -> Result<Sums, Stopped> {
+    /// Makes the sums over the last `rows` rows, the first of them at `place`, from the sums over one row fewer.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn sum_row(&mut self, rows: usize, place: usize, wall_counts: usize, stop: StopToken<'_>) -> Result<(), Stopped> {
         let parts = self.parts(place);
         let factors = parts[0].factor_weights.len();
         let child_width = self.sums[rows - 1].width;
         let width = child_width * factors;
-        let states = self.next[place].len() / parts.len();
-        let mut values = vec![0; states * width];
+        let mut values = vec![0; self.states(place) as usize * width];
         for (state, sums) in values.chunks_exact_mut(width).enumerate() {
             stop.check()?;
             for (p, part) in parts.iter().enumerate() {
@@ -198,6 +203,7 @@ impl CutSide {
                 }
             }
         }
-        Ok(Sums { width, values })
+        self.sums.push(Sums { width, values });
+        Ok(())
     }
 }

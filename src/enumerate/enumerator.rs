@@ -24,8 +24,8 @@ pub struct Enumerator<const N: usize> {
 
 debug_as_name!([const N: usize] Enumerator<N>);
 
-/// The most prefixes of the index; the prefixes of one row may be more.
-const INDEX_PREFIXES: usize = 1 << 18;
+/// The most prefixes of the index; the prefixes of one row may be more. A page has no 10 MB for some microseconds.
+const INDEX_PREFIXES: usize = if cfg!(target_family = "wasm") { 1 << 12 } else { 1 << 18 };
 
 /// A choice of the first rows, and where its candidates are.
 #[derive(Clone, Copy, Debug)]

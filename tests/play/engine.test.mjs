@@ -7,6 +7,7 @@ import { findId, linkOf, openLink } from "../../src/draw/play/engine/links.js";
 import { cellsOf, moveInWords, moveText, neighbour, slide } from "../../src/draw/play/engine/pieces.js";
 import { chosen, dailyIndex, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
 import { Store } from "../../src/draw/play/engine/store.js";
+import { bytesOf, release } from "../../src/draw/play/engine/unpacked.js";
 import { engine, quarterTurns, randomBoards } from "./engine.mjs";
 
 const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
@@ -133,6 +134,26 @@ test("every day has its puzzle", () => {
   assert.ok(days.every((index) => index >= 0 && index < 50));
   assert.ok(new Set(days).size > 45, "over a year nearly all of fifty are drawn");
   assert.equal(dailyIndex(new Date(2024, 4, 5, 0, 1), 50), dailyIndex(new Date(2024, 4, 5, 23, 59), 50));
+});
+
+test("base64 is read with and without the function of the browser, and bytes are given back", () => {
+  const own = Object.getOwnPropertyDescriptor(Uint8Array, "fromBase64");
+  const fromBase64 = (text) => Uint8Array.from(Buffer.from(text, "base64"));
+  try {
+    for (const value of [undefined, fromBase64]) {
+      Object.defineProperty(Uint8Array, "fromBase64", { value, configurable: true });
+      for (let length = 0; length < 40; length += 1) {
+        const bytes = Uint8Array.from({ length }, (_, k) => (length * 89 + k * 41) % 256);
+        assert.deepEqual(bytesOf(Buffer.from(bytes).toString("base64")), bytes);
+      }
+    }
+  } finally {
+    delete Uint8Array.fromBase64;
+    if (own) Object.defineProperty(Uint8Array, "fromBase64", own);
+  }
+  const bytes = new Uint8Array(1000);
+  release(bytes);
+  assert.equal(bytes.length, 0);
 });
 
 test("results are kept, and broken storage does not matter", () => {

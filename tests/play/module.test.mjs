@@ -168,11 +168,20 @@ test("slices find the same, can be stopped, and keep to the limit", async () => 
   assert.equal(board.look().depth, null, "it opens again, unexplored");
 });
 
-test("a panic becomes a message, and boards open again in another instance", async () => {
+test("a panic becomes a message, and boards and databases open again in another instance", async () => {
   const own = await Engine.of(MODULE);
   const board = own.open("oBBoAAoCoooCoooo");
+  const database = new Database(own, dataOf("rush4-all.ranks"));
+  const row = database.get(7);
   // a request that no caller of the library makes: more room than there is
-  assert.throws(() => own.call("open_board", { length: 2 ** 31 }), /capacity|memory|bounds/i);
+  const panic = () => assert.throws(() => own.call("open_board", { length: 2 ** 31 }), /capacity|memory|bounds/i);
+  panic();
+  assert.equal(board.look().free.length, board.pieces.length);
+  assert.deepEqual(database.get(7), row);
+  panic();
+  database.close();
+  board.close();
+  assert.deepEqual(database.get(7), row);
   assert.equal(board.look().free.length, board.pieces.length);
 });
 
@@ -267,8 +276,8 @@ test("what was solved is avoided, and a puzzle of each share is another one", as
     assert.equal(failed, undefined);
     return found;
   };
-  const base64 = dataOf("rush5-all.ranks").toString("base64");
-  const solved = new SolvedRows(await ask("open", base64, 100_000, ""));
+  const file = new Blob([dataOf("rush5-all.ranks")]);
+  const solved = new SolvedRows(await ask("open", file, 100_000, ""));
   const level = { moves: [14, 16], walls: [0, 2] };
   const seen = new Set();
   for (let found; !seen.has((found = await ask("choose", level, 0.4, null)).row); ) {
@@ -278,7 +287,7 @@ test("what was solved is avoided, and a puzzle of each share is another one", as
     await ask("markSolved", found.row);
     if (seen.size === 40) break;
   }
-  await ask("open", base64, 100_000, solved.toText());
+  await ask("open", file, 100_000, solved.toText());
   const facts = await ask("prepare");
   assert.ok(seen.size > 3 && facts.length === seen.size && facts.every(({ moves }) => moves >= 14 && moves <= 16), `${seen.size} puzzles`);
   assert.equal(new Set((await ask("several", level, [0.1, 0.2, 0.2, 0.3])).map(({ row }) => row)).size, 4);

@@ -134,11 +134,11 @@ pub extern "C" fn solve(handle: usize, metric: u32, max_states: usize) -> i32 {
 }
 
 /// Opens the rank file that is the input. Clusters of its boards may have `max_states` states. The answer is its handle and what
-/// [`OpenRanks::describe`] says.
+/// [`OpenRanks::describe`] says. The file stays where the input was until it is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn open_ranks(max_states: usize) -> i32 {
     call(&|engine, input| {
-        let ranks = OpenRanks::new(input.to_vec(), max_states)?;
+        let ranks = OpenRanks::new(std::mem::take(input), max_states)?;
         let described = format!("{} {}", engine.ranks.len(), ranks.describe());
         engine.ranks.push(Some(Box::new(ranks)));
         Ok(described.into_bytes())
@@ -201,10 +201,10 @@ pub extern "C" fn find_row(handle: usize) -> i32 {
 }
 
 /// Runs a call with the input; keeps its answer. All calls share the code of this function.
-fn call(act: &dyn Fn(&mut Engine, &[u8]) -> Answer) -> i32 {
+fn call(act: &dyn Fn(&mut Engine, &mut Vec<u8>) -> Answer) -> i32 {
     ENGINE.with_borrow_mut(|engine| {
-        let input = std::mem::take(&mut engine.input);
-        let answer = act(engine, &input);
+        let mut input = std::mem::take(&mut engine.input);
+        let answer = act(engine, &mut input);
         engine.input = input;
         let is_error = answer.is_err();
         engine.answer = answer.unwrap_or_else(String::into_bytes);

@@ -148,7 +148,7 @@ const PLAYER: [&str; 24] = [
 /// The page as HTML.
 ///
 /// Its content policy allows only the style and the two scripts of the file, by their digests, and WebAssembly. The puzzles are JSON in which no
-/// `<` occurs, so no name can end its element.
+/// `<` occurs, so no name can end its element. Its icon is no SVG: Chromium would read that as a document at each change of the address.
 pub fn play_page(page: &PlayPage) -> String {
     let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
     let style = on_one_line(&style);

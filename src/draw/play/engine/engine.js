@@ -46,8 +46,8 @@ export class Engine {
     if (this.isBroken) this.restart();
     try {
       const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
-      const at = this.exports.input(bytes.length);
-      new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+      this.inputAt = this.exports.input(bytes.length);
+      new Uint8Array(this.exports.memory.buffer, this.inputAt, bytes.length).set(bytes);
       const length = this.exports[name](...values);
       const answer = this.read(this.exports.answer(), length < 0 ? ~length : length);
       if (length < 0) throw new BoardError(textOf(answer));
@@ -117,7 +117,7 @@ export class Board {
 
   /** Gives its memory back. It opens again by itself when it is asked. */
   close() {
-    if (this.exports === this.engine.exports) this.exports.close_board(this.handle);
+    if (this.exports === this.engine.exports && !this.engine.isBroken) this.exports.close_board(this.handle);
     Object.assign(this, { exports: null, explored: null });
   }
 
@@ -195,20 +195,33 @@ export class Database {
   }
 
   openHere() {
-    const [handle, ...described] = textOf(this.engine.call("open_ranks", this.bytes, this.maxStates)).split(" ");
+    const { bytes } = this;
+    const [handle, ...described] = textOf(this.engine.call("open_ranks", bytes, this.maxStates)).split(" ");
     Object.assign(this, { exports: this.engine.exports, handle: Number(handle) });
+    // from now on the file is kept in the memory of the instance alone; it is still there when the instance is broken
+    this.bytes = null;
+    this.place = [this.engine.inputAt, bytes.length];
     return described;
+  }
+
+  // Takes the file out of the instance that has it.
+  takeOut() {
+    this.bytes ??= new Uint8Array(this.exports.memory.buffer, ...this.place).slice();
   }
 
   call(name, input, ...values) {
     if (this.engine.isBroken) this.engine.restart();
-    if (this.exports !== this.engine.exports) this.openHere();
+    if (this.exports !== this.engine.exports) {
+      this.takeOut();
+      this.openHere();
+    }
     return this.engine.call(name, input, this.handle, ...values);
   }
 
   /** Gives its memory back. It opens again by itself when it is asked. */
   close() {
-    if (this.exports === this.engine.exports) this.exports.close_ranks(this.handle);
+    this.takeOut();
+    if (this.exports === this.engine.exports && !this.engine.isBroken) this.exports.close_ranks(this.handle);
     this.exports = null;
   }
 

@@ -2,21 +2,28 @@
 // page this file follows the engine in one script, and only a worker runs it.
 import { Database, Engine, TooManyStates } from "./engine.js";
 import { SolvedRows } from "./solved.js";
-import { bytesOf } from "./unpacked.js";
+import { release } from "./unpacked.js";
 
 // Answers questions with an engine of its own, which `promise` brings.
 export class Questions {
   constructor(promise) {
-    this.engine = promise;
+    Object.assign(this, { engine: promise, last: null });
   }
 
-  // The answer to a question { ask, values }: { found }, or { failed } with what is wrong.
-  async answer({ ask, values }) {
-    try {
-      return { found: await QUESTIONS[ask].call(this, await this.engine, ...values) };
-    } catch (error) {
-      return { failed: error.message };
-    }
+  // Promises the answer to a question { ask, values }: { found }, or { failed } with what is wrong. The answers come in the order of the
+  // questions.
+  answer({ ask, values }) {
+    const before = this.last;
+    const find = async () => {
+      await before;
+      try {
+        return { found: await QUESTIONS[ask].call(this, await this.engine, ...values) };
+      } catch (error) {
+        return { failed: error.message };
+      }
+    };
+    this.last = find();
+    return this.last;
   }
 
   // A row that passes and for which `isAvoided` is false, from a share of the level on; null if there is none.
@@ -42,8 +49,11 @@ const QUESTIONS = {
       return { tooLarge: true, moves: null };
     }
   },
-  open(engine, base64, maxStates, solvedText) {
-    this.database = new Database(engine, bytesOf(base64), maxStates);
+  // the rank file is a Blob
+  async open(engine, file, maxStates, solvedText) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.database = new Database(engine, bytes, maxStates);
+    release(bytes);
     this.solved = new SolvedRows(this.database.rows, solvedText);
     return this.database.rows;
   },

@@ -9,7 +9,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 // reader should say.
 export class BoardView {
   constructor(root, { onMove, announce }) {
-    Object.assign(this, { root, onMove, announce, drag: null, locked: false });
+    Object.assign(this, { root, onMove, announce, drag: null, locked: false, pieces: [] });
+    this.cells = make("div", { class: "cells" });
+    this.marks = makeSvg("svg", { class: "marks", "aria-hidden": "true" });
     root.addEventListener("keydown", (event) => this.onKey(event));
     // a drag that ends fast is no gesture of the browser, which would swallow the next tap
     const onTouch = (event) => event.target.closest(".piece") && event.preventDefault();
@@ -26,13 +28,17 @@ export class BoardView {
     this.root.style.setProperty("--exit-line", board.pieces[0].line);
     this.root.style.setProperty("--exit-fill", paints[0].fill);
     this.root.dataset.exit = exit;
-    const cells = Array.from({ length: width * height }, (_, cell) => make("i", board.walls.includes(cell) ? { class: "wall" } : {}));
-    const ground = make("div", { class: "ground" }, ...cells);
+    if (!this.cells.isConnected) this.root.replaceChildren(make("div", { class: "exit" }), make("div", { class: "ground" }, this.cells, this.marks));
+    // what two boards have in common stays: browsers keep what was replaced for long
+    while (this.cells.childElementCount > width * height) this.cells.lastChild.remove();
+    while (this.cells.childElementCount < width * height) this.cells.append(make("i"));
+    for (const [cell, element] of [...this.cells.children].entries()) element.className = board.walls.includes(cell) ? "wall" : "";
+    for (const piece of this.pieces) piece.remove();
     this.pieces = board.pieces.map((_, index) => this.makePiece(index, paints[index]));
     const reading = [...board.pieces.keys()].sort((a, b) => this.corner(a)[1] - this.corner(b)[1] || this.corner(a)[0] - this.corner(b)[0]);
-    this.marks = makeSvg("svg", { class: "marks", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
-    ground.append(...reading.map((index) => this.pieces[index]), this.marks);
-    this.root.replaceChildren(make("div", { class: "exit" }), ground);
+    this.marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.marks.replaceChildren();
+    this.marks.before(...reading.map((index) => this.pieces[index]));
     this.show(position);
     if (hadFocus) this.focus();
   }
@@ -52,8 +58,8 @@ export class BoardView {
     const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), ...stripes, letter);
     const classes = ["piece", kind, ...(isPrimary ? ["primary"] : []), vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
     const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
-    const style = { "--fill": fill, "--ink": ink, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
-    for (const [property, value] of Object.entries(style)) piece.style.setProperty(property, value);
+    const [column, row] = this.corner(index);
+    piece.style.cssText = `--fill: ${fill}; --ink: ${ink}; --across: ${vertical ? 1 : length}; --down: ${vertical ? length : 1}; --column: ${column}; --row: ${row}`;
     piece.addEventListener("focus", () => (this.chosen = index));
     piece.addEventListener("pointerdown", (event) => this.onPointerDown(event, index));
     piece.addEventListener("pointermove", (event) => this.onPointerMove(event));
@@ -72,13 +78,12 @@ export class BoardView {
 
   // Moves the pieces to a position of the same board.
   show(position) {
-    if (position !== this.position) this.cancelDrag();
+    const before = this.position;
+    if (position !== before) this.cancelDrag();
     this.position = position;
     this.free = this.board.look(position).free;
     for (const [index, piece] of this.pieces.entries()) {
-      const [column, row] = this.corner(index);
-      piece.style.setProperty("--column", column);
-      piece.style.setProperty("--row", row);
+      if (position[index] !== before[index]) piece.style.setProperty(this.board.pieces[index].vertical ? "--row" : "--column", position[index]);
       piece.setAttribute("aria-label", this.describe(index));
     }
   }
@@ -119,7 +124,7 @@ export class BoardView {
   lock(locked) {
     this.locked = locked;
     this.root.classList.toggle("locked", locked);
-    for (const piece of this.pieces ?? []) piece.setAttribute("aria-disabled", String(locked));
+    for (const piece of this.pieces) piece.setAttribute("aria-disabled", String(locked));
     if (locked) this.cancelDrag();
   }
 

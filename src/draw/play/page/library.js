@@ -1,5 +1,6 @@
 // What the worker knows and finds. Where workers are forbidden, the page does it itself.
 import { Engine } from "../engine/engine.js";
+import { bytesOf, release } from "../engine/unpacked.js";
 import { Questions } from "../engine/worker.js";
 import { byId } from "./dom.js";
 
@@ -10,7 +11,7 @@ const LOOK_EVERY = 200; // milliseconds, while the page is loading
 // Shows how much of the rank file has come, and promises that it is here.
 function whenLoaded(length) {
   const bar = byId("loading");
-  const look = () => (bar.value = ((byId("ranks")?.textContent.length ?? 0) / length) * 100);
+  const look = () => (bar.value = ((byId("ranks")?.firstChild?.length ?? 0) / length) * 100);
   if (document.readyState !== "loading") return Promise.resolve();
   bar.hidden = false;
   look();
@@ -53,7 +54,12 @@ export class Library {
     this.opened = whenLoaded(length).then(() => {
       const { held } = this;
       this.held = null;
-      this.opening = [byId("ranks").textContent, maxStates];
+      // from now on the browser keeps it, in place of the page
+      const text = byId("ranks").firstChild;
+      const bytes = bytesOf(text.data);
+      text.data = "";
+      this.opening = [new Blob([bytes]), maxStates];
+      release(bytes);
       const opened = this.ask("open", ...this.opening, solved);
       for (const post of held) post();
       return opened;
