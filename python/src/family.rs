@@ -10,18 +10,13 @@ use crate::board::BoardArgument;
 use crate::columns::array;
 use crate::convert::value_error;
 
-/// Refuses a board whose lines have no short names: families and near twins are of boards of up to 8×8 with cars and trucks.
+/// Refuses a board that is larger than those that have near-duplicates.
 fn check(state: &State) -> PyResult<()> {
     let size = state.size();
-    if size.width().max(size.height()) > Size::MAX_FAST || state.pieces().any(|piece| piece.length > 3) {
-        let text = "families and near twins are of boards of up to 8×8 with pieces of 2 and 3 cells";
-        return Err(value_error(format!("{text}, not of one of {size} with pieces of up to {}", longest(state))));
+    if size.longer_side() > Size::MAX_FAST {
+        return Err(value_error(format!("families and near twins are of boards of up to 8×8, not of one of {size}")));
     }
     Ok(())
-}
-
-fn longest(state: &State) -> usize {
-    state.pieces().map(|piece| piece.length).max().unwrap_or(0)
 }
 
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
@@ -33,26 +28,26 @@ pub fn family_of(view: &View) -> String {
         return family_of_pieces(view.size(), view.state().pieces(), view.state().walls().bitboard());
     }
     let kind = if is_usual { width.to_string() } else { format!("(({width}, {height}), '{}')", view.exit()) };
-    let n = width.max(height);
     let on_board = |piece: Piece| {
         let (row, column) = view.corner_of(piece);
         let orientation = if view.stands(piece) { Orientation::Vertical } else { Orientation::Horizontal };
         Piece { orientation, row, column, ..piece }
     };
-    name(&kind, &BoardLines::of_pieces(n, view.state().pieces().map(on_board), view.walls()), 0..height, n..n + width)
+    name(&kind, view.size(), &BoardLines::of_pieces(view.size(), view.state().pieces().map(on_board), view.walls()))
 }
 
 /// The name of the family of a square board whose exit is at the right, by its pieces, in any order, and walls.
 pub fn family_of_pieces(size: Size, pieces: impl IntoIterator<Item = Piece>, walls: Bitboard) -> String {
     let n = size.n();
     let kind = &"012345678"[n..=n];
-    let lines = BoardLines::of_pieces(n, pieces, walls.into_iter().map(|cell| (cell / n, cell % n)));
-    let name = |lines: &BoardLines| name(kind, lines, 0..n, n..2 * n);
+    let lines = BoardLines::of_pieces(size, pieces, walls.into_iter().map(|cell| (cell / n, cell % n)));
+    let name = |lines: &BoardLines| name(kind, size, lines);
     if size.has_mirror_images() { name(&lines).min(name(&lines.mirrored())) } else { name(&lines) }
 }
 
 /// The name of the lines of a board.
-fn name(kind: &str, lines: &BoardLines, rows: Range<usize>, columns: Range<usize>) -> String {
+fn name(kind: &str, size: Size, lines: &BoardLines) -> String {
+    let (rows, columns) = (0..size.height(), size.height()..size.height() + size.width());
     let mut text = String::with_capacity(300);
     text.extend(["(", kind, ", "]);
     push_lines(&mut text, lines, rows);

@@ -43,7 +43,7 @@ mod _core {
     #[pymodule_export]
     use crate::generate::{Puzzles, generate};
     #[pymodule_export]
-    use crate::notation::{read_board, write_moves};
+    use crate::notation::{find_moves, read_board, read_moves, write_moves};
     #[pymodule_export]
     use crate::read::{read_rows, read_table};
     #[pymodule_export]

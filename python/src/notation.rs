@@ -1,6 +1,6 @@
 //! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
 use gridlock::Move;
-use gridlock::internals::notation::{BoardReading, MoveNotation, View};
+use gridlock::internals::notation::{BoardReading, MoveNotation, View, WrittenMove};
 use pyo3::prelude::*;
 
 use crate::board::{Board, BoardArgument};
@@ -46,4 +46,24 @@ pub fn write_moves(board: BoardArgument, moves: Vec<(String, Whole<i8>)>, notati
     };
     let moves = moves.iter().map(step).collect::<PyResult<Vec<Move>>>()?;
     Ok(view.written(&moves, notation).join(notation.separator()))
+}
+
+/// A move of a text: piece, distance, line of the side that it names, text, and whether it is a step of one cell.
+type WrittenStep = (String, i8, Option<&'static str>, String, bool);
+
+fn step_of(written: WrittenMove) -> WrittenStep {
+    let line = written.side.map(|side| if side.is_vertical() { "V" } else { "H" });
+    (written.name, written.distance, line, written.text, written.is_step)
+}
+
+/// Reads a text that has only moves: the grammar of `notation`.
+#[pyfunction]
+pub fn read_moves(board: BoardArgument, text: &str) -> PyResult<Vec<WrittenStep>> {
+    Ok(board.0.read_moves(text).map_err(value_error)?.into_iter().map(step_of).collect())
+}
+
+/// Finds moves in a text, as lists of moves that stand together.
+#[pyfunction]
+pub fn find_moves(board: BoardArgument, text: &str) -> Vec<Vec<WrittenStep>> {
+    board.0.find_moves(text).into_iter().map(|list| list.into_iter().map(step_of).collect()).collect()
 }

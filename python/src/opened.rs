@@ -4,6 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use gridlock::internals::rows::split_hash;
 
+use crate::walk::row_of;
+
 use crate::numbers::expand;
 
 /// A rank file, or a built-in one, that views share.
@@ -41,7 +43,7 @@ impl Opened {
             numbers.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(&number, _)| number).collect();
         let entries = self.database.entries_of(missing.iter().copied()).collect::<Result<Vec<_>, _>>();
         let entries = entries.map_err(|problem| problem.to_string())?;
-        let hash = |_, row: &gridlock::Puzzle| Ok(split_hash(seed, &row.board.to_string()));
+        let hash = |entry, puzzle: &gridlock::Puzzle| Ok(split_hash(seed, &row_of(&self.database, entry, puzzle)?));
         let found = expand(&self.database, &entries, hash, &|done| hear(numbers.len() - missing.len() + done))?;
         if found.len() < missing.len() {
             return Err("stopped".to_owned()); // some of them are missing anywhere

@@ -1,4 +1,5 @@
 //! `read_rows` and `read_table`: the rows of a file or a database, selected as `gridlock select` does it.
+use gridlock::Rules;
 use gridlock::internals::files::Gauge;
 use gridlock::internals::inputs::{InputError, Plan, SelectedRows, stated_metric};
 use gridlock::internals::rows::Stage;
@@ -58,12 +59,17 @@ fn opened(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<
             let inputs = [path];
             let mut plan = Plan::new(&inputs, selection.stages.clone(), false);
             plan.choice.stop = stop.clone();
-            let mut rows = SelectedRows::new(&plan.source(&inputs, &Gauge::default()), &plan.stages);
+            let mut source = plan.source(&inputs, &Gauge::default());
+            source.rules.extend(selection.shape.map(|shape| (inputs[0].clone(), Rules::of_size(shape))));
+            let mut rows = SelectedRows::new(&source, &plan.stages);
             py.detach(|| rows.open()).map_err(|error| match error {
                 InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&inputs[0], &source),
                 error => value_error(error),
             })?;
             Ok(Rows::Selected(Box::new(rows)))
+        }
+        RowsOf::Database(_) if selection.shape.is_some() => {
+            Err(value_error("a Database knows the shape of its boards: leave out shape"))
         }
         RowsOf::Database(database) => database.get().rows(py, &selection.stages, stop),
     }

@@ -1,10 +1,12 @@
 //! Which rows Python asks for, as the stages of a selection.
+use gridlock::Size;
 use gridlock::internals::rows::{
     Condition, Conditions, Filter, FilterOptions, PlaceCondition, Sampling, Shares, SolvedFilter, Split, SplitSide, Stage, Tiers,
     stages_of,
 };
 use pyo3::prelude::*;
 
+use crate::board::ShapeArgument;
 use crate::convert::{RangeText, Whole, unknown, value_error};
 
 /// Which rows are wanted. The private argument of `_core.read_rows` and `_core.read_table`.
@@ -14,13 +16,15 @@ pub struct Selection {
     pub stages: Vec<Stage>,
     /// The tiers of which rows are wanted.
     pub tiers: Tiers,
+    /// The size of boards of text that are not square.
+    pub shape: Option<Size>,
 }
 
 #[pymethods]
 impl Selection {
     #[new]
     #[pyo3(signature = (*, moves=None, cluster_size=None, walls=None, pieces=None, cars=None, trucks=None, empty=None,
-        inventory=None, place=None, tiers=None, sample=None, spread=None, per_moves=None, distinct=false, split=None, test_share=0.2, shares=None, seed=Whole(0)))]
+        inventory=None, place=None, tiers=None, sample=None, spread=None, per_moves=None, distinct=false, split=None, test_share=0.2, shares=None, seed=Whole(0), shape=None))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn new(
         moves: Option<RangeText>,
@@ -41,6 +45,7 @@ impl Selection {
         test_share: f64,
         shares: Option<&str>,
         seed: Whole<u64>,
+        shape: Option<ShapeArgument>,
     ) -> PyResult<Selection> {
         let tiers: Tiers = tiers.map_or(Ok(Tiers::NONE), str::parse).map_err(value_error)?;
         let [sample, per_moves] = [sample, per_moves].map(|count| count.map(|Whole(count)| count));
@@ -55,7 +60,7 @@ impl Selection {
         let sampling = Sampling::of_options(sample, per_moves, spread.is_some(), tiers.clone(), seed.0, distinct);
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
         let stages = stages_of(Conditions { filter, split }, None, &SolvedFilter::default(), &sampling, None, None);
-        Ok(Selection { stages, tiers })
+        Ok(Selection { stages, tiers, shape: shape.map(|shape| shape.0) })
     }
 }
 

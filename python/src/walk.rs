@@ -12,10 +12,10 @@ pub const FIRST: usize = 64;
 /// The most rows that are found at once.
 pub const BATCH: usize = 1 << 16;
 
-/// The row of an entry.
-pub fn row_of(entry: RankEntry, puzzle: &Puzzle) -> Result<Row, String> {
+/// The row of an entry of a database.
+pub fn row_of(database: &Database, entry: RankEntry, puzzle: &Puzzle) -> Result<Row, String> {
     let row = Row::of(RowLine::from(puzzle)).map_err(|error| error.to_string())?;
-    Ok(Row { rank: Some(entry.rank), ..row })
+    Ok(Row { rank: Some(entry.rank), ..row.of_rules(database.rules()) })
 }
 
 /// The rows of a view of a database that pass a filter and a split, in the order of the view.
@@ -38,8 +38,9 @@ impl Walk {
         while found.is_empty() && self.next < self.numbers.len() {
             let most = if self.choice.conditions.need_rows() { most.max(2 * self.next) } else { most };
             let places = self.next..self.numbers.len().min(self.next + most.clamp(FIRST, BATCH));
+            let row = |entry, puzzle: &Puzzle| row_of(&self.database, entry, puzzle);
             let goes_on = |_| !self.choice.stop.load(Ordering::Relaxed);
-            let rows = self.numbers.rows(&self.database, places.clone(), row_of, &goes_on)?;
+            let rows = self.numbers.rows(&self.database, places.clone(), row, &goes_on)?;
             if self.choice.stop.load(Ordering::Relaxed) {
                 return Err("stopped".to_owned());
             }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import copy
+import itertools
 import os
 import pathlib
 import pickle
@@ -529,7 +530,7 @@ def test_datasets_take_a_database():
     assert table.column("moves").to_pylist() == [60, 58]
 
 
-def test_a_database_of_other_rules():
+def test_a_database_of_other_rules(tmp_path):
     """`gridlock generate --size 5x4 --lengths 2..4 -o python/tests/buses.ranks` made the file."""
     db = Database.open("python/tests/buses.ranks")
     assert (db.shape, db.size, db.rules, len(db), db.is_whole) == ((5, 4), 5, "5x4l2..4", 190, True)
@@ -541,8 +542,32 @@ def test_a_database_of_other_rules():
     assert list(db.where(moves="8..")) == [row for row in db if row.moves >= 8]
     assert db.find(Board(db[30].board, shape="5x4")) == 30
     assert len(pickle.loads(pickle.dumps(db))) == 190
+    train, test = (set(db.split(side, test_share=0.3, seed=1)) for side in ("train", "test"))
+    assert train | test == set(db) and not train & test and 30 < len(test) < 90
+    assert test == set(read_rows("python/tests/buses.ranks", split="test", test_share=0.3, seed=1))
+    distinct = db.distinct()
+    assert 20 < len(distinct) < 150 and list(distinct.distinct()) == list(distinct)
+    assert len(db.sample(10, seed=3, distinct=True)) == 10
+    # the same rows of text, which does not say the shape
+    text = tmp_path / "rows.txt"
+    text.write_text("".join(f"{row.moves:02} {row.board} {row.cluster_size}\n" for row in read_rows("python/tests/buses.ranks")))
+    for options in [{}, {"distinct": True}, {"split": "test", "seed": 2}, {"place": "row3=car,column5!=piece"}]:
+        of_ranks = list(read_rows("python/tests/buses.ranks", **options))
+        assert of_ranks == list(read_rows(text, shape="5x4", **options)) and of_ranks
+        assert "distinct" in options or set(of_ranks) == set(read_rows(db, **options))  # which of two remains depends on the order
+    assert len(read_table(text, shape=(5, 4))) == 190
+    for wrong in [{}, {"shape": "4x4"}]:
+        with pytest.raises(ValueError, match="not square|not of 4×4"):
+            list(read_rows(text, **wrong))
+    with pytest.raises(ValueError, match="knows the shape"):
+        read_rows(db, shape="5x4")
+    placed = list(db.where(place="row3=car"))
+    runs = ((row, [len(list(run)) for letter, run in itertools.groupby(row.board[10:15]) if letter not in "oA"]) for row in db)
+    assert placed == [row for row, lengths in runs if 2 in lengths]
+    assert 20 < len(placed) < 190
     assert "<svg" in db._repr_html_()
-    with pytest.raises(ValueError, match="classic game"):
-        bench.split(db, "test", keep="families")
+    families = {row.board: bench.family(Board(row.board, shape=(5, 4))) for row in db}
+    sides = [{families[row.board] for row in bench.split(db, side, 0.3, 1, keep="families")} for side in ("train", "test")]
+    assert sides[0] | sides[1] == set(families.values()) and not sides[0] & sides[1] and len(sides[1]) > 20
     observation, info = RushHour(db).reset(seed=1)
     assert observation.shape == (4, 5) and 1 <= info["distance"] <= 9

@@ -87,11 +87,11 @@ def test_writing_refuses_what_it_does_not_know():
     with pytest.raises(ValueError, match="no piece Q"):
         notation.write([("Q", 1)], board)
     for name in notation.NOTATIONS:
-        for distance in (0, 8, -8, 100):
-            with pytest.raises(ValueError, match=r"C[-+]\d+: a move goes by 1 to 7 cells"):
+        for distance in (0, 15, -15, 100):
+            with pytest.raises(ValueError, match=r"C[-+]\d+: a move goes by 1 to 14 cells"):
                 notation.write([("A", 1), ("C", distance)], board, name)
-        for distance in (7, -7):
-            assert len(notation.read(notation.write([("C", distance)], board, name), board).steps) in (1, 7)
+        for distance in (14, -14):
+            assert len(notation.read(notation.write([("C", distance)], board, name), board).steps) in (1, 14)
 
 
 WORDS = {"left": -1, "right": 1, "up": -1, "down": 1, "<": -1, ">": 1, "^": -1, "v": 1, "+": 1, "-": -1, "": 1}
@@ -123,6 +123,7 @@ FORMS = [
     r"(\w) (left|right|up|down) (\d\d?)",
     r"(\w): (left|right|up|down) (\d\d?)",
     r"\((\w), ([-+]?)(\d\d?)\)",
+    r"(\w), ([-+]?)(\d\d?)",
     r"(\w)([-+])()",
     r"(\w)([<>^v])()",
 ]

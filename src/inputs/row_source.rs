@@ -6,19 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::line_reader::{InputError, RowReader};
-use crate::board::Size;
+use crate::board::{Rules, Size};
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, built_in_size, is_built_in, rank_header};
-use crate::rows::{Conditions, Row};
+use crate::rows::Row;
 
-/// The rows of files that hold boards alone: each board was solved for its moves and its cluster size.
-#[derive(Clone, Default, Debug)]
-pub struct FoundRows {
-    /// The rows of each such file.
-    pub rows: HashMap<PathBuf, Vec<Row>>,
-    /// The board size of them all, if it is not square.
-    pub size: Option<Size>,
-}
+/// The rows of each file that holds boards alone: each board was solved for its moves and its cluster size.
+pub type FoundRows = HashMap<PathBuf, Vec<Row>>;
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
@@ -29,8 +23,8 @@ pub struct RowSource {
     pub found: Arc<FoundRows>,
     /// The conditions that rows must meet, and which rows of a rank file are found at all.
     pub choice: RankChoice,
-    /// The board size of rows of text, if a description says it.
-    pub size: Option<Size>,
+    /// The rules of files of text, if they are known.
+    pub rules: HashMap<PathBuf, Rules>,
     /// Shows the progress of reading the files.
     pub gauge: Gauge,
 }
@@ -38,7 +32,7 @@ pub struct RowSource {
 impl RowSource {
     /// All rows of some files.
     pub fn all(inputs: Vec<PathBuf>) -> RowSource {
-        RowSource { inputs, found: Arc::default(), choice: RankChoice::all(), size: None, gauge: Gauge::default() }
+        RowSource { inputs, found: Arc::default(), choice: RankChoice::all(), rules: HashMap::new(), gauge: Gauge::default() }
     }
 
     /// Whether its files can be read again and give the same rows: they are regular files.
@@ -55,7 +49,7 @@ impl RowSource {
         let inputs = self.inputs.clone().into_iter();
         let (mut source, has_one) = (self.clone(), inputs.len() == 1);
         source.choice.counts = Arc::default();
-        SourceRows { source, has_one, inputs, input: Opened::Nothing, size: None, read: 0, passed: 0 }
+        SourceRows { source, has_one, inputs, input: Opened::Nothing, rules: None, read: 0, passed: 0 }
     }
 }
 
@@ -67,8 +61,8 @@ pub struct SourceRows {
     /// Inputs that have not been opened yet.
     inputs: std::vec::IntoIter<PathBuf>,
     input: Opened,
-    /// The board size of its rows, if it is known.
-    size: Option<Size>,
+    /// The rules of its rows, if they are known.
+    rules: Option<Rules>,
     /// Rows of files that are not rank files.
     read: u64,
     passed: u64,
@@ -111,11 +105,10 @@ impl SourceRows {
         if matches!(self.input, Opened::Nothing)
             && let Some(path) = self.inputs.next()
         {
-            if self.source.found.rows.contains_key(&path) {
-                self.size = self.source.found.size;
+            if self.source.found.contains_key(&path) {
                 self.input = Opened::Found { path, next: 0 };
             } else {
-                self.size = rank_header(&path).map(|header| header.rules.size()).or(self.source.size);
+                self.rules = rank_header(&path).map(|header| header.rules).or(self.source.rules.get(&path).copied());
                 self.input =
                     Opened::File(Box::new(RowReader::open_chosen(&path, &self.source.gauge, self.source.choice.clone())?));
             }
@@ -131,17 +124,14 @@ impl SourceRows {
                 Opened::Nothing => return Ok(None),
                 Opened::File(input) => input,
                 Opened::Found { path, next } => {
-                    let Some(row) = self.source.found.rows[path].get(*next) else {
+                    let Some(row) = self.source.found[path].get(*next) else {
                         self.input = Opened::Nothing;
                         continue;
                     };
                     (*next, self.read) = (*next + 1, self.read + 1);
                     if choice.conditions.accept(row) {
                         self.passed += 1;
-                        return match refusal(self.size, &choice.conditions, &row.board) {
-                            Some(problem) => Err(InputError::File { path: path.clone(), problem }),
-                            None => Ok(Some(row.clone())),
-                        };
+                        return Ok(Some(row.clone()));
                     }
                     continue;
                 }
@@ -155,10 +145,13 @@ impl SourceRows {
             };
             let line = line?;
             let wrong = |problem| InputError::Record { path: input.path().to_owned(), line: input.line(), problem };
-            if let Some(problem) = refusal(self.size, &choice.conditions, &line.board) {
+            if let Some(problem) = refusal(self.rules, &line.board) {
                 return Err(wrong(problem));
             }
             let mut row = Row::of(line).map_err(|error| wrong(error.to_string()))?;
+            if let Some(rules) = self.rules {
+                row = row.of_rules(rules);
+            }
             row.rank = input.rank().filter(|_| self.has_one);
             self.read += u64::from(!input.is_of_ranks());
             // ranks have met the conditions that do not need the row
@@ -170,12 +163,10 @@ impl SourceRows {
     }
 }
 
-/// Why a board can't be read from rows of a size, or tested for conditions; `None` if it can.
-fn refusal(size: Option<Size>, conditions: &Conditions, board: &str) -> Option<String> {
-    if let Some(size) = size {
-        let cells = (size.cells() != board.len()).then(|| format!("the board {board} is not of {size}"));
-        let are_square = !size.is_square() && (!conditions.filter.places.is_empty() || conditions.split.is_some());
-        return cells.or(are_square.then(|| "conditions on places and splits are for square boards".to_owned()));
+/// Why a board can't be one of some rules; `None` if it can.
+fn refusal(rules: Option<Rules>, board: &str) -> Option<String> {
+    if let Some(size) = rules.map(Rules::size) {
+        return (size.cells() != board.len()).then(|| format!("the board {board} is not of {size}"));
     }
     let problem = "is not square, and neither --size nor a description beside the file says its columns and rows";
     Size::of_cells(board.len()).is_none().then(|| format!("the board {board} {problem}"))

@@ -1,7 +1,7 @@
 //! Columns that `select` makes of a row as it writes it: its id, and its pieces and walls as lists.
 use super::error::JobError;
 use crate::board::{Item, Metric, Move, Rules};
-use crate::notation::{Exit, MoveNotation, View};
+use crate::notation::{MoveNotation, View};
 use crate::ranks::{RowId, RowIds};
 use crate::rows::Row;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
@@ -19,8 +19,6 @@ pub struct ExtraColumns {
     pub notation: MoveNotation,
     /// What the rows count.
     pub metric: Metric,
-    /// The rules of the rows that know their ranks.
-    pub rules: Option<Rules>,
     /// Finds the ids of other rows.
     pub ids: RowIds,
 }
@@ -48,10 +46,10 @@ impl ExtraColumns {
         if !self.with_ids && !self.with_lists && solution.is_none() {
             return Ok(ExtraValues { id: None, lists: None });
         }
-        let view = View::from_text(&row.board, Exit::Right).map_err(|error| row.unread(error))?;
+        let view = View::of_state(&row.state()?);
         let written = solution.map(|solution| {
             let moves = view.read_moves(solution).expect("moves that the program wrote");
-            let moves: Vec<Move> = moves.into_iter().map(|given| given.step).collect();
+            let moves: Vec<Move> = moves.iter().filter_map(|written| view.meant(written)).collect();
             view.written(&moves, self.notation).join(self.notation.separator())
         });
         if let (Some(written), Some(solved)) = (written, &mut row.solved) {
@@ -59,8 +57,9 @@ impl ExtraColumns {
         }
         let (walls, metric) = (row.walls as u8, self.metric); // at most 49
         let id = self.with_ids.then(|| {
-            let known = row.rank.zip(self.rules).map(|(rank, rules)| RowId { rules, walls, rank, metric });
-            known.or_else(|| self.ids.of(view.state(), metric)).map_or_else(String::new, |id| id.to_string())
+            let rules = row.rules.unwrap_or_else(|| Rules::of_state(view.state()));
+            let known = row.rank.map(|rank| RowId { rules, walls, rank, metric });
+            known.or_else(|| self.ids.of(view.state(), metric, row.rules)).map_or_else(String::new, |id| id.to_string())
         });
         Ok(ExtraValues { id, lists: self.with_lists.then(|| lists(&view)) })
     }

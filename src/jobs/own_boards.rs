@@ -1,11 +1,11 @@
 //! The rows of boards alone: one's own boards, solved so that they can be chosen and counted like the rows of a database.
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use super::error::JobError;
 use super::play::figures;
-use crate::board::{Metric, Size};
+use crate::board::{Metric, Rules, Size};
 use crate::engine::drive;
 use crate::notation::View;
 use crate::rows::{Row, RowLine};
@@ -16,8 +16,6 @@ pub struct OwnRows {
     /// The rows of the boards that can be solved, in the order of the boards. The moves of a row are those of its board, which need
     /// not be the hardest of its cluster.
     pub rows: Vec<Row>,
-    /// The sizes of the boards.
-    pub sizes: BTreeSet<Size>,
     /// Boards that can't be solved.
     pub unsolvable: Vec<String>,
     /// Boards whose clusters are too large.
@@ -55,7 +53,6 @@ pub fn own_rows<E: From<JobError>>(
     let mut all = Vec::new();
     for board in boards {
         let (view, place) = board?;
-        own.sizes.insert(view.size());
         own.same.extend(places.before(&view, &place).map(|first| (place.clone(), first.to_owned())));
         all.push((view, place));
     }
@@ -66,8 +63,8 @@ pub fn own_rows<E: From<JobError>>(
         match (moves, states) {
             (Some(moves), Some(cluster_size)) => {
                 let board = view.state().to_string();
-                let row = Row::of(RowLine { moves, board, cluster_size });
-                own.rows.push(row.map_err(|error| JobError::wrong(&place, error))?);
+                let row = Row::of(RowLine { moves, board, cluster_size }).map_err(|error| JobError::wrong(&place, error))?;
+                own.rows.push(row.of_rules(Rules::of_state(view.state())));
             }
             (None, Some(_)) => own.unsolvable.push(place),
             _ => own.given_up.push(place),

@@ -1,6 +1,6 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use super::error::JobError;
-use crate::board::Metric;
+use crate::board::{Metric, Rules};
 use crate::draw::PlayPuzzle;
 use crate::engine::drive;
 use crate::inputs::Plan;
@@ -203,7 +203,8 @@ impl Staged for Candidate {
             Some(given) => given.to_view(self.exit).map_err(|error| error.to_string()),
             None => View::from_text(&self.row.board, self.exit).map_err(|error| format!("the board {}: {error}", self.row.board)),
         };
-        Ok(BoardLines::of(view.map_err(FilterTextError)?.state()))
+        let view = view.map_err(FilterTextError)?;
+        Row { board: view.state().to_string(), ..Row::default() }.of_rules(Rules::of_state(view.state())).lines()
     }
 }
 
@@ -221,11 +222,18 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         cluster_size: given.cluster_size.unwrap_or(0),
     };
     let mut row = Row::of(line).map_err(|error| JobError::wrong(&given.place, error))?;
+    if let Some(view) = &given.view {
+        row = row.of_rules(Rules::of_size(view.size()));
+    }
     let has_places = filter.places.is_empty() || {
-        let board = placed_board(settings, given)?;
-        filter.places.iter().all(|place| place.holds(&board))
+        let view = given.to_view(settings.exit)?;
+        if view.exit() != Exit::Right {
+            return Err(JobError::wrong(&given.place, "conditions on places are for boards with the exit at the right"));
+        }
+        let (board, size) = (view.state().to_string(), view.size());
+        filter.places.iter().all(|place| place.holds(&board, size))
     };
-    if !has_places || !filter.accepts_counts(&row) || split.is_some_and(|split| !split.accepts(&row.board)) {
+    if !has_places || !filter.accepts_counts(&row) || split.is_some_and(|split| !split.accepts(&row)) {
         return Ok(None);
     }
     if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
@@ -237,15 +245,6 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         (row.moves, row.cluster_size) = (given.moves.unwrap_or(0), given.cluster_size.unwrap_or(0));
     }
     Ok(filter.accepts_figures(&row).then_some(row))
-}
-
-/// The text of a board for conditions on places.
-fn placed_board(settings: &ChoiceSettings, given: &GivenPuzzle) -> Result<String, JobError> {
-    let view = given.to_view(settings.exit)?;
-    if view.exit() != Exit::Right || !view.size().is_square() {
-        return Err(JobError::wrong(&given.place, "conditions on places are for square boards with the exit at the right"));
-    }
-    Ok(view.state().to_string())
 }
 
 impl GivenPuzzle {

@@ -12,7 +12,7 @@ use crate::files::{Gauge, RunFolder};
 use crate::inputs::{FoundRows, Plan, RowSource, SelectedRows};
 use crate::ranks::rank_header;
 use crate::rows::{Conditions, Filter, Row, Sampler, Sampling, SolvedFilter, Stage, Stages, conditional_sample};
-use crate::run::{metric_of_files, size_of_files};
+use crate::run::{metric_of_files, rules_of_files};
 
 /// Rows that are written together.
 const CHUNK: usize = 512;
@@ -131,7 +131,7 @@ impl<'s> Selection<'s> {
     pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, JobError> {
         let mut plan = SolvingPlan::of(settings);
         plan.source.choice.stop = stop.clone();
-        plan.source.size = size_of_files(&settings.inputs, settings.size)?;
+        plan.source.rules = rules_of_files(&settings.inputs, settings.size)?;
         let solves = plan.late.is_some();
         let metric = if solves { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
         let mut rows = SelectedRows::new(&plan.source, &plan.early);

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::RankEntry;
 use super::expand::{Expander, threads};
-use crate::files::wrong_input;
 use crate::rows::{Conditions, Filter, NumberRange, Row, Sampled, Stage};
 
 /// The rows of a rank file that a reader wants.
@@ -87,11 +86,8 @@ impl RankChoice {
         if !has_counts || of_lines.peek().is_none() {
             return Ok(has_counts);
         }
-        if !expander.rules().size().is_square() {
-            return Err(wrong_input("conditions on rows, columns and cells are for square boards"));
-        }
-        let board = expander.candidate(entry)?.to_string();
-        Ok(of_lines.all(|condition| condition.holds(&board)))
+        let (board, size) = (expander.candidate(entry)?.to_string(), expander.rules().size());
+        Ok(of_lines.all(|condition| condition.holds(&board, size)))
     }
 }
 

@@ -93,7 +93,8 @@ impl Database {
         }
         let meets = |expander: &mut Expander<'_>, candidate: NumberedEntry| {
             let row = Row::of(RowLine::from(&expander.row_of(self.file().block_of(candidate.0), candidate.1)?));
-            Ok(choice.conditions.accept(&row.expect("a row of our own")).then_some(candidate))
+            let row = row.expect("a row of our own").of_rules(expander.rules());
+            Ok(choice.conditions.accept(&row).then_some(candidate))
         };
         let meeting = |candidates: Vec<NumberedEntry>| {
             let mut found = Vec::with_capacity(candidates.len());

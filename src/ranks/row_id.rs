@@ -64,34 +64,37 @@ fn tables(rules: Rules, metric: Metric) -> &'static RankTables {
     tables.entry(key).or_insert_with(|| Box::leak(Box::new(RankTables::new(rules, metric))))
 }
 
-/// Finds the identities of rows of the classic game on one thread.
+/// Finds the identities of rows on one thread.
 #[derive(Default, Debug)]
 pub struct RowIds {
-    /// For each size.
+    /// For each set of rules.
     expanders: BTreeMap<Rules, Expander<'static>>,
 }
 
 impl RowIds {
-    /// The identity of the row of a board's cluster in a metric; `None` if its boards have no ranks, or it has no solution.
-    pub fn of(&mut self, board: &State, metric: Metric) -> Option<RowId> {
-        self.id(board, metric, |expander, walls| expander.cluster_rank(walls, board))
+    /// The identity of the row of a board's cluster in a metric, by these rules or, without any, those of the classic game; `None`
+    /// if its boards have no ranks, or it has no solution.
+    pub fn of(&mut self, board: &State, metric: Metric, rules: Option<Rules>) -> Option<RowId> {
+        self.id(board, metric, rules, |expander, walls| expander.cluster_rank(walls, board))
     }
 
     /// The same, given the smallest goal state of the cluster, which need not be explored then.
-    pub fn of_goal(&mut self, goal: &State, metric: Metric) -> Option<RowId> {
-        self.id(goal, metric, |expander, walls| expander.candidate_rank(walls, goal))
+    pub fn of_goal(&mut self, goal: &State, metric: Metric, rules: Option<Rules>) -> Option<RowId> {
+        self.id(goal, metric, rules, |expander, walls| expander.candidate_rank(walls, goal))
     }
 
     fn id(
         &mut self,
         board: &State,
         metric: Metric,
+        rules: Option<Rules>,
         rank: impl FnOnce(&mut Expander<'static>, u8) -> io::Result<Option<u64>>,
     ) -> Option<RowId> {
-        let (rules, walls) = (Rules::of_state(board), board.walls().len() as u8); // at most 64
-        if !rules.is_classic() || board.size().n() > Size::MAX_ENUMERATED {
+        let rules = rules.or_else(|| Some(Rules::of_state(board)).filter(|rules| rules.is_classic()))?;
+        if rules.check_pieces(board).is_err() || rules.size().longer_side() > Size::MAX_ENUMERATED {
             return None;
         }
+        let walls = board.walls().len() as u8; // at most 64
         // ranks do not depend on the metric
         let expander = self.expanders.entry(rules).or_insert_with(|| tables(rules, Metric::Moves).expander());
         Some(RowId { rules, walls, rank: rank(expander, walls).ok()??, metric })
@@ -144,11 +147,14 @@ mod tests {
             for row in (0..database.len()).step_by(every) {
                 let entry = database.entry(row).expect("a block").expect("an entry");
                 let puzzle = database.get(row).expect("a row").expect("a row");
-                let id = ids.of(&puzzle.board, Metric::Moves).expect("a rank");
+                let id = ids.of(&puzzle.board, Metric::Moves, None).expect("a rank");
                 assert_eq!(id, database.id_of(entry.walls, entry.rank));
-                assert_eq!(ids.of_goal(&database.expander().candidate(entry).expect("a candidate"), Metric::Moves), Some(id));
                 assert_eq!(
-                    ids.of(&puzzle.board.play(puzzle.board.legal_moves()[0]), Metric::Moves),
+                    ids.of_goal(&database.expander().candidate(entry).expect("a candidate"), Metric::Moves, None),
+                    Some(id)
+                );
+                assert_eq!(
+                    ids.of(&puzzle.board.play(puzzle.board.legal_moves()[0]), Metric::Moves, None),
                     Some(id),
                     "each state of the cluster"
                 );
@@ -178,7 +184,7 @@ mod tests {
     /// Ids of one cluster by moves and by steps name the rows of the two databases, and ids of other rules those of theirs.
     #[test]
     fn rules_and_metric_are_part_of_an_id() {
-        let (mut rows, mut by_steps_alone, mut different) = (0, 0, 0);
+        let (mut rows, mut by_steps_alone, mut different, mut ids) = (0, 0, 0, RowIds::default());
         for rules in ["4", "4r1", "5x3l2..4", "4p3", "5x4", "4x5"] {
             let rules: Rules = rules.parse().expect("rules");
             for walls in 0..3 {
@@ -188,6 +194,9 @@ mod tests {
                         let id = RowId { rules, walls, rank, metric };
                         assert_eq!(id.to_string().parse(), Ok(id));
                         assert_eq!(id.row().ok(), of(metric).worker().tested_row(rank).ok(), "{id}");
+                        if let Ok(puzzle) = id.row() {
+                            assert_eq!(ids.of(&puzzle.board, metric, Some(rules)), Some(id));
+                        }
                         id.row()
                     });
                     rows += u32::from(moves.is_ok() && steps.is_ok());

@@ -1,6 +1,6 @@
 //! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
 use super::tier::Tiers;
-use crate::board::Metric;
+use crate::board::{Metric, Rules};
 use crate::tables::{Cell, CellType, Cells, RANK, TypedColumn};
 use serde::{Deserialize, Serialize};
 
@@ -228,6 +228,9 @@ columns! {
         /// The rank of its candidate, if all rows are from one rank file: then it decides which rows a sample has.
         #[serde(skip)]
         pub rank: Option<u64>,
+        /// The rules of its database if they are known and not those of the classic game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub rules: Option<Rules>,
     }
 }
 
@@ -274,7 +277,7 @@ columns! {
         /// pieces that are reached from the primary in the *blocking graph*, the primary not counted
         pub blocking_pieces: u32,
         /// the identity of the row, the same in every file: board size, number of walls, and rank, like `6-2-1234567`, with
-        /// `-steps` at the end if depths count steps; empty if its board has no rank, or is not of the classic game
+        /// `-steps` at the end if depths count steps; empty if its board has no rank, or if its rules are not known
         pub id: String,
     }
 }

@@ -44,7 +44,8 @@ impl Filter {
 
     /// Whether a row has all the properties.
     pub fn accepts(&self, row: &Row) -> bool {
-        self.accepts_figures(row) && self.accepts_counts(row) && self.places.iter().all(|place| place.holds(&row.board))
+        let has_places = || row.size().is_some_and(|size| self.places.iter().all(|place| place.holds(&row.board, size)));
+        self.accepts_figures(row) && self.accepts_counts(row) && (self.places.is_empty() || has_places())
     }
 
     /// Whether a row has the moves and the cluster size.
@@ -77,7 +78,7 @@ impl Conditions {
 
     /// Whether a row meets all conditions.
     pub fn accept(&self, row: &Row) -> bool {
-        self.filter.accepts(row) && self.split.is_none_or(|split| split.accepts(&row.board))
+        self.filter.accepts(row) && self.split.is_none_or(|split| split.accepts(row))
     }
 
     /// Whether the row itself must be known: its rank says neither the size of its cluster, nor its side of a split, nor where

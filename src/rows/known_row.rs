@@ -3,9 +3,8 @@ use super::columns::Row;
 use super::number_range::FilterTextError;
 use super::row::RowLine;
 use super::sampling::{BoardLines, Sampled};
-use crate::board::{RowText, Size, State};
+use crate::board::{RowText, Rules, Size, State, TextError};
 use std::borrow::Cow;
-use std::fmt::Display;
 
 impl Row {
     /// The row of a line, with what is counted on its board. Whether the cells of a letter are adjacent is not checked.
@@ -51,23 +50,37 @@ impl Row {
         RowLine { moves: self.moves, board: self.board.clone(), cluster_size: self.cluster_size }
     }
 
-    /// The lines of its board.
+    /// The same row as one of a database with these rules.
+    pub fn of_rules(self, rules: Rules) -> Row {
+        Row { rules: Some(rules).filter(|rules| !rules.is_classic()), ..self }
+    }
+
+    /// The size of its board; `None` if that is not square and no rules are known.
+    pub fn size(&self) -> Option<Size> {
+        self.rules.map_or_else(|| Size::of_cells(self.board.len()), |rules| Some(rules.size()))
+    }
+
+    /// Its board.
     ///
     /// # Errors
     /// A [`FilterTextError`] if the letters do not form a board.
-    pub fn lines(&self) -> Result<BoardLines, FilterTextError> {
-        Ok(BoardLines::of(&self.board.parse::<State>().map_err(|error| self.unread(error))?))
+    pub fn state(&self) -> Result<State, FilterTextError> {
+        let of_size = |size| State::of_size(&self.board, size);
+        let state = self.size().map_or_else(|| self.board.parse(), of_size);
+        state.map_err(|error: TextError| FilterTextError(format!("the board {}: {error}", self.board)))
     }
 
-    /// Why the letters of the row are not a board.
-    pub(crate) fn unread(&self, error: impl Display) -> FilterTextError {
-        let board = &self.board;
-        FilterTextError(match Size::of_cells(board.len()) {
-            Some(_) => format!("the board {board}: {error}"),
-            None => format!(
-                "the board {board} is not square: near-duplicates, solutions, ids and lists of pieces are for square boards"
-            ),
-        })
+    /// The lines of its board.
+    ///
+    /// # Errors
+    /// A [`FilterTextError`] if the letters do not form a board, or a board larger than 8×8.
+    pub fn lines(&self) -> Result<BoardLines, FilterTextError> {
+        let state = self.state()?;
+        if state.size().longer_side() > Size::MAX_FAST {
+            let problem = format!("the board {} is too large: near-duplicates are found on boards of up to 8×8", self.board);
+            return Err(FilterTextError(problem));
+        }
+        Ok(BoardLines::of(&state))
     }
 }
 

@@ -4,6 +4,7 @@
 //! change them. In a cell, and between the primary and the exit (`front`), stands what covers some cell there in the board of the
 //! row. A place that a board does not have meets no condition.
 use super::number_range::{FilterTextError, NumberRange};
+use crate::board::Size;
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,11 +88,10 @@ impl PlaceCondition {
             }
     }
 
-    /// Whether a board, written as in a row, meets it.
-    pub fn holds(&self, board: &str) -> bool {
+    /// Whether a board of some size, written as in a row, meets it.
+    pub fn holds(&self, board: &str, size: Size) -> bool {
         let board = board.as_bytes();
-        let n = board.len().isqrt();
-        let Some(cells) = self.cells(board, n) else { return false };
+        let Some(cells) = self.cells(board, size) else { return false };
         // pieces that cross a line do not stand in it
         let least = if matches!(self.place, Region::Row(_) | Region::Column(_)) { 2 } else { 1 };
         let count = |letter, among: &mut dyn Iterator<Item = u8>| among.filter(|&other| other == letter).count();
@@ -110,14 +110,15 @@ impl PlaceCondition {
     }
 
     /// The cells of the place; `None` if the board does not have it.
-    fn cells(&self, board: &[u8], n: usize) -> Option<impl Iterator<Item = usize> + Clone> {
+    fn cells(&self, board: &[u8], size: Size) -> Option<impl Iterator<Item = usize> + Clone> {
+        let (width, height) = (size.width(), size.height());
         let (first, step, count) = match self.place {
-            Region::Row(row) if row <= n => ((row - 1) * n, 1, n),
-            Region::Column(column) if column <= n => (column - 1, n, n),
-            Region::Cell(row, column) if row <= n && column <= n => ((row - 1) * n + column - 1, 1, 1),
+            Region::Row(row) if row <= height => ((row - 1) * width, 1, width),
+            Region::Column(column) if column <= width => (column - 1, width, height),
+            Region::Cell(row, column) if row <= height && column <= width => ((row - 1) * width + column - 1, 1, 1),
             Region::Front => {
                 let last = board.iter().rposition(|&cell| cell == b'A')?;
-                (last + 1, 1, n - 1 - last % n)
+                (last + 1, 1, width - 1 - last % width)
             }
             _ => return None,
         };
@@ -202,14 +203,36 @@ mod tests {
             ("front!=truck", "front=wall"),
             ("row2!=empty", "row2=empty"),
         ] {
-            let condition = |text: &str| text.parse::<PlaceCondition>().expect("a condition").holds(board);
+            let condition =
+                |text: &str| text.parse::<PlaceCondition>().expect("a condition").holds(board, Size::square(6).unwrap());
             assert!(condition(holds) && !condition(fails), "{holds}, {fails}");
         }
-        let condition = |text: &str, board: &str| text.parse::<PlaceCondition>().expect("a condition").holds(board);
+        let of_size = |text: &str, board: &str, size: &str| {
+            text.parse::<PlaceCondition>().expect("a condition").holds(board, size.parse().expect("a size"))
+        };
+        let condition = |text: &str, board: &str| of_size(text, board, "4");
         assert!(condition("front=empty", "ooooAAooBoooBooo") && condition("front=empty", "ooooooAABoooBooo"));
         assert!(condition("row4=empty", "ooooAAooBBoooooo") && !condition("row3=empty", "ooooAAooBBoooooo"));
         for beyond in ["row5=piece", "row5!=piece", "column5=empty", "r1c5!=wall", "r5c1=empty"] {
             assert!(!condition(beyond, "ooooAAooBBoooooo"), "{beyond}");
+        }
+        for (text, wide, tall) in [
+            // o o B o o    o o B
+            // A A B o o    o o A
+            // o o o C C    A B o
+            //              o o o
+            //              C C o
+            ("column5=empty", false, false),
+            ("column4=empty", false, false),
+            ("column3=car", true, false),
+            ("row3=car", true, false),
+            ("row5=car", false, true),
+            ("r2c3=car", true, false),
+            ("r1c3!=empty", true, true),
+            ("front=car", true, false),
+        ] {
+            assert_eq!(of_size(text, "ooBooAABooooooCC", "5x3"), wide, "{text} 5x3");
+            assert_eq!(of_size(text, "ooBooAABoooooCC", "3x5"), tall, "{text} 3x5");
         }
     }
 
@@ -230,9 +253,12 @@ mod tests {
         let rows: Vec<Row> = rows.map(|line| Row::of(line.parse().expect("a row")).expect("pieces")).collect();
         let (mut contradictions, mut bounds) = (0, 0);
         for one in &conditions {
-            let meeting = || rows.iter().filter(|row| one.holds(&row.board));
+            let meeting = || rows.iter().filter(|row| one.holds(&row.board, row.size().expect("a square")));
             for other in conditions.iter().filter(|other| one.contradicts(other)) {
-                assert!(other.contradicts(one) && !meeting().any(|row| other.holds(&row.board)), "{one:?} {other:?}");
+                assert!(
+                    other.contradicts(one) && !meeting().any(|row| other.holds(&row.board, row.size().expect("a square"))),
+                    "{one:?} {other:?}"
+                );
                 contradictions += 1;
             }
             let Some((column, range)) = one.bound() else { continue };

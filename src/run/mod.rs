@@ -15,7 +15,7 @@ pub use description::{
     Description, MissingShards, RowOrder, check_description_place, description_digest, description_path, is_description,
     remove_old_description, was_published,
 };
-pub(crate) use description::{described_metric, metric_of_files, size_of_files};
+pub(crate) use description::{common_rules, described_metric, metric_of_files, rules_of_files};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
 pub(crate) use run_identity::as_size;

@@ -269,7 +269,9 @@ fn given_moves_are_checked() {
     assert_eq!((&illegal["legal"], &illegal["illegal"]["number"]), (&false.into(), &2.into()));
     let across = check("A up 1", 1);
     assert!(across["illegal"]["reason"].as_str().is_some_and(|reason| reason.contains("left and right")), "{across}");
-    check_is_refused(&sandbox, "Q+1", "Q+1");
+    let unknown = check("C+1 Q+1", 1);
+    assert_eq!((&unknown["illegal"]["number"], &unknown["illegal"]["reason"]), (&2.into(), &"the board has no piece Q".into()));
+    check_is_refused(&sandbox, "Qup 1", "Qup");
     check_is_refused(&sandbox, "C+1 A+", "one kind");
     let text = sandbox.succeed("solve oBBoAAoCoooCoooo --notation csv");
     assert!(text.contains("\ncar,move\nC,1\nA,2\n"), "{text}");

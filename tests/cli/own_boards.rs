@@ -81,9 +81,18 @@ fn boards_and_rows_that_are_not_square_need_their_size() {
     let boards: String =
         sandbox.text("rows.txt").lines().filter_map(|row| row.split(' ').nth(1)).map(|board| format!("{board}\n")).collect();
     sandbox.write("boards.txt", boards);
+    for command in ["select boards.txt -o -", "stats boards.txt"] {
+        sandbox.refuses(command, 2, ["boards.txt, line 1", "--size 6x5"]);
+    }
     // a row of the database is the unsolved state, so its board alone gives it again
     assert_eq!(sandbox.ends("select boards.txt --size 5x4 -q -o -", 0).out, sandbox.text("rows.txt"));
     sandbox.write("square.txt", "oBBoAAoCoooCoooo\n");
     sandbox.write("drawn.txt", "..BB.\nAA..C\n....C\n.....\n");
-    sandbox.refuses("select square.txt drawn.txt -o -", 2, ["4×4", "5×4"]);
+    // each row knows the size of its board
+    assert_eq!(sandbox.ends("select square.txt drawn.txt --distinct -q -o -", 0).out.lines().count(), 2);
+    assert_eq!(sandbox.ends("select square.txt drawn.txt --place column5=car -q -o -", 0).out.lines().count(), 1);
+    // 12 × 9, too large for near-duplicates
+    sandbox.write("large.txt", format!("AA{}\n{}", ".".repeat(10), format!("{}\n", ".".repeat(12)).repeat(8)));
+    assert_eq!(sandbox.ends("select large.txt -q -o -", 0).out.lines().count(), 1);
+    sandbox.refuses("select large.txt --distinct -o -", 2, ["too large", "8×8"]);
 }

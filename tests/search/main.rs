@@ -3,6 +3,8 @@
 mod databases;
 mod fast_and_slow;
 #[cfg(feature = "cli")]
+mod near_duplicates;
+#[cfg(feature = "cli")]
 mod oracle;
 mod properties;
 mod property_settings;

@@ -37,6 +37,7 @@ def read_rows(
     test_share: Optional[float] = None,
     shares: Optional[str] = None,
     seed: SupportsIndex = 0,
+    shape: Optional[Union[str, tuple[SupportsIndex, SupportsIndex]]] = None,
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
 
@@ -58,6 +59,7 @@ def read_rows(
       `validation` and `test` with `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side. The sides
       are those of `Database.split` and `bench.split`.
     - `seed` decides samples and splits, which are the same as from `gridlock select` with the same options.
+    - `shape`: columns and rows of boards of text that are not square, like `7x6` or `(7, 6)`; a rank file says them itself.
 
     >>> from gridlock_puzzle import read_rows
     >>> rows = list(read_rows("data/rows45.txt", moves="50.."))
@@ -95,6 +97,7 @@ def read_rows(
         test_share=test_share,
         shares=shares,
         seed=seed,
+        shape=shape,
     )
     return _core.read_rows(source, chosen)
 

@@ -22,15 +22,16 @@
 
     answer     = [ move { separator move } ]
     separator  = spaces, line ends, or one comma with or without them
-    move       = [ number ( "." | ")" ) ] ( distance | words | pair | sign | arrow )
+    move       = [ number ( "." | ")" ) ] ( distance | words | pair | line | sign | arrow )
     distance   = letter ( "+" | "-" ) cells
     words      = letter ( ":" | space ) ( "left" | "right" | "up" | "down" ) space cells
     pair       = "(" letter "," [ "+" | "-" ] cells ")"
+    line       = letter "," [ "+" | "-" ] cells
     sign       = letter ( "+" | "-" )
     arrow      = letter ( "<" | ">" | "^" | "v" )
     cells      = 1 to 99, without a zero in front
 
-Numbers stand before all moves or before none, and count 1, 2, 3. The one-cell notations are not mixed with the others, because it would be open
+The letter is the name of a piece, which has two letters on boards of more than 50 pieces. A first line `car,move` is skipped. Numbers stand before all moves or before none, and count 1, 2, 3. The one-cell notations are not mixed with the others, because it would be open
 whether such an answer counts moves or steps.
 
 **Where the answer stands.** After the last `answer:` of the text, if there is one, else in the whole text. If there is code in that part, in
@@ -56,27 +57,11 @@ __all__ = ["NOTATIONS", "Reading", "Step", "find", "length_of", "play", "read", 
 NOTATIONS = {"distance": "moves", "words": "moves", "colon": "moves", "pairs": "moves", "signs": "steps", "arrows": "steps"}
 """The notations, and what an answer in them counts."""
 
-_WORDS = {"left": ("H", -1), "right": ("H", 1), "up": ("V", -1), "down": ("V", 1)}
-_ARROWS = {"<": "left", ">": "right", "^": "up", "v": "down"}
-
-_CELLS = "(?P<{0}>[1-9][0-9]?)(?![0-9])"
-_MOVE_AND = (
-    r"(?:(?P<number>[0-9]{1,4})[.)]\s*)?(?:"
-    rf"\([ \t]*(?P<pair>[^\W_])[ \t]*,[ \t]*(?P<pair_sign>[-+−]?){_CELLS.format('pair_cells')}[ \t]*\)"
-    rf"|(?P<words>[^\W_])(?:[ \t]*:[ \t]*|[ \t]+)(?P<word>(?a:left|right|up|down))[ \t]+{_CELLS.format('word_cells')}"
-    rf"|(?P<signed>[^\W_])(?P<sign>[-+−])(?:{_CELLS.format('cells')})?"
-    r"|(?P<pointed>[^\W_])(?P<arrow>[<>^v])"
-    r")"
-)
-_MOVE = re.compile(_MOVE_AND + r"(?=[\s,]|\Z)", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s*,\s*|\s+")
 _ANSWER = re.compile(r"(?<![^\W_])(?a:answer)[*_]*[ \t]*:[*_]*", re.IGNORECASE)
 # for `find`: marks of the answer, what is no text, and moves with whatever stands between them
 _TAGGED = re.compile(r"(?a:<answer>)(?P<tagged>.*?)(?a:</answer>)", re.IGNORECASE | re.DOTALL)
 _HEADING = re.compile(r"^[ \t]*(?:\#+[ \t]*)?[*_]*(?a:(?:final )?answer)[*_]*[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _MARKUP = re.compile(r"\\(?:[a-z]+|.)|[][{}$*_`]|→|[-=]>", re.IGNORECASE)
-_MOVE_IN_TEXT = re.compile(rf"(?<!\w){_MOVE_AND}(?=[\s,;.]|\Z)", re.IGNORECASE)
-_BETWEEN = re.compile(r"(?:[\s,;.]|(?<!\w)(?a:and|then)(?!\w))+", re.IGNORECASE)
 _CODE = re.compile("```(?:[a-z]{3,}[ \t]*\n)?(?P<block>.*?)```|`(?P<inline>[^`\n]*)`", re.IGNORECASE | re.DOTALL)
 
 
@@ -125,10 +110,10 @@ def read(text: str, board: _core.Board) -> Reading:
         return reading.metric, *((step.piece, step.distance, step.line not in (None, lies.get(step.piece))) for step in reading.steps)
 
     code, others = _answer(text)
-    readings = [_moves(part, list(lies)) for part in code]
+    readings = [_moves(part, board) for part in code]
     for part in others:
         try:
-            readings += [other for other in [_moves(part, list(lies))] if other.steps]
+            readings += [other for other in [_moves(part, board)] if other.steps]
         except ValueError:
             continue  # words
     if len(set(map(meant, readings))) > 1:
@@ -155,12 +140,11 @@ def find(text: str, board: _core.Board) -> Reading:
         return read(text, board)
     except ValueError:
         marked = _marked(text)
-    names = [piece.letter for piece in board.pieces]
     for part in marked:
-        runs = _runs(part, names)
+        runs = _runs(part, board)
         if runs:
             return runs[0]
-    runs = _runs(text, names) if not marked else []
+    runs = _runs(text, board) if not marked else []
     if not runs:
         raise ValueError("no moves stand in the answer" if marked else "no moves stand in the text")
     return runs[-1]
@@ -187,16 +171,10 @@ def _braced(text: str, begin: int) -> str:
     return text[begin:]
 
 
-def _runs(text: str, names: list[str]) -> list[Reading]:
+def _runs(text: str, board: _core.Board) -> list[Reading]:
     """The moves that stand together in a text, each time as a reading. Moves of one cell end a run of moves with distances, and begin another."""
-    text, place = _MARKUP.sub(lambda found: " " * len(found.group()), text), 0
-    runs: list[Reading] = []
-    while found := _MOVE_IN_TEXT.search(text, place):
-        step, metric = _step(found, names)
-        follows = runs and runs[-1].metric == metric and _BETWEEN.fullmatch(text, place, found.start())
-        runs[len(runs) - bool(follows) :] = [Reading((*(runs[-1].steps if follows else ()), step), metric)]
-        place = found.end()
-    return runs
+    text = _MARKUP.sub(lambda found: " " * len(found.group()), text)
+    return [_reading(run) for run in _core.find_moves(board, _whole(text))]
 
 
 def _answer(text: str) -> tuple[list[str], list[str]]:
@@ -215,47 +193,18 @@ def _answer(text: str) -> tuple[list[str], list[str]]:
     return [text[first:last] for _, _, (first, last) in code], others
 
 
-def _moves(text: str, names: list[str]) -> Reading:
+def _moves(text: str, board: _core.Board) -> Reading:
     """Reads a text that has only moves."""
-    place, end = len(text) - len(text.lstrip()), len(text.rstrip())
-    steps: list[Step] = []
-    kinds: dict[str, str] = {}
-    numbers: list[Optional[str]] = []
-    while place < end:
-        found = _MOVE.match(text, place, end)
-        if found is None:
-            word = re.compile(r"[^\s,]*").match(text, place)
-            said = word.group() if word else ""
-            raise ValueError(f'"{said[:40]}" is not a move' if said else "there is a comma without a move")
-        step, metric = _step(found, names)
-        steps.append(step)
-        numbers.append(found["number"])
-        kinds.setdefault(metric, step.text)
-        place = found.end()
-        if place < end:
-            separator = _SEPARATOR.match(text, place, end)
-            place = separator.end() if separator else place
-            if place == end:
-                raise ValueError("there is a comma without a move")
-    if len(kinds) > 1:
-        raise ValueError(f'"{kinds["steps"]}" is a step of one cell, and other moves have a distance: one answer has one kind')
-    if any(numbers) and [number and int(number) for number in numbers] != list(range(1, len(numbers) + 1)):
-        raise ValueError("the numbers before the moves are not 1, 2, 3 and so on")
-    return Reading(tuple(steps), next(iter(kinds), "moves"))
+    return _reading(_core.read_moves(board, _whole(text)))
 
 
-def _step(found: re.Match[str], names: list[str]) -> tuple[Step, str]:
-    """The move that was found, and what it counts."""
-    letter = found["pair"] or found["words"] or found["signed"] or found["pointed"]
-    alike = [name for name in names if name.casefold() == letter.casefold()]
-    piece = letter if letter in names or len(alike) != 1 else alike[0]
-    said = found.group().split(found["number"], 1)[1][1:].lstrip() if found["number"] else found.group()
-    if found["words"] or found["pointed"]:
-        line, direction = _WORDS[(found["word"] or _ARROWS[found["arrow"].lower()]).lower()]
-    else:
-        line, direction = None, -1 if (found["pair_sign"] or found["sign"]) in ("-", "−") else 1
-    cells = found["pair_cells"] or found["word_cells"] or found["cells"]
-    return Step(piece, direction * int(cells or 1), line, said), "moves" if cells else "steps"
+def _reading(moves: list[tuple[str, int, Optional[str], str, bool]]) -> Reading:
+    return Reading(tuple(Step(*move[:4]) for move in moves), "steps" if moves and moves[0][4] else "moves")
+
+
+def _whole(text: str) -> str:
+    """The text with a question mark for each half of a character, which no move has."""
+    return text.encode(errors="replace").decode()
 
 
 def steps_of(answer: Any, board: _core.Board, strict: bool = True) -> Reading:
@@ -330,7 +279,7 @@ def length_of(steps: Iterable[Step], metric: str = "moves") -> int:
 
 def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, notation: str = "distance") -> str:
     """The text of moves of a board in one of the `NOTATIONS`; a one-cell notation has a step for each cell. `read` reads it back if the pieces have
-    letters or digits. A move that goes by no cell or by more than 7, on no board possible, is a `ValueError`.
+    letters or digits. A move that goes by no cell or by more than 14, on no board possible, is a `ValueError`.
 
     >>> from gridlock_puzzle import Board, notation, solve
     >>> board = Board("oBBoAAoCoooCoooo")
@@ -346,8 +295,8 @@ def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, not
     moves = list(moves)
     text = _core.write_moves(board, moves, notation)
     for piece, distance in moves:
-        if not 1 <= abs(distance) <= 7:
-            raise ValueError(f"{piece}{distance:+d}: a move goes by 1 to 7 cells")
+        if not 1 <= abs(distance) <= 14:
+            raise ValueError(f"{piece}{distance:+d}: a move goes by 1 to 14 cells")
     return text
 
 

@@ -332,7 +332,8 @@ impl Database {
     #[pyo3(signature = (progress=None))]
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
         let mut table = RowTable::empty(self.database().metric(), Tiers::NONE);
-        let rows = |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, row_of, hear);
+        let row = |entry, puzzle: &gridlock::Puzzle| row_of(self.database(), entry, puzzle);
+        let rows = |places, hear: &dyn Fn(usize) -> bool| self.numbers.rows(self.database(), places, row, hear);
         self.in_batches(py, progress, rows, |rows| table.push(&rows))?;
         Ok(table)
     }

@@ -15,7 +15,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::board::{Board, BoardArgument};
 use crate::columns::Columns;
 use crate::convert::{to_row, value_error};
-use crate::family::{family_hash, family_of_pieces};
+use crate::family::{family_hash, family_of, family_of_pieces};
 use crate::interrupt::{Background, hearing};
 use crate::numbers::Numbers;
 use crate::opened::Opened;
@@ -175,9 +175,7 @@ impl Database {
 
     /// A hash of the family of each row.
     pub(super) fn family_hashes(&self, py: Python<'_>, purpose: &str, progress: Option<Bound<'_, PyAny>>) -> PyResult<Vec<u64>> {
-        if !self.database().rules().is_classic() {
-            return Err(value_error("near-duplicates are defined only for boards of the classic game"));
-        }
+        let is_classic = self.database().rules().is_classic();
         let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
         let hashes = hearing(py, &|py, done| progress.tell(py, done), |hear| {
             on_all_threads(
@@ -186,8 +184,13 @@ impl Database {
                 || (self.database().expander(), Vec::new()),
                 |(expander, pieces), places| {
                     let hash = |entry: Result<RankEntry, String>| {
+                        let entry = entry?;
+                        if !is_classic {
+                            let state = expander.candidate(entry).map_err(|problem| problem.to_string())?;
+                            return Ok(family_hash(purpose, &family_of(&View::of_state(&state))));
+                        }
                         pieces.clear();
-                        let walls = expander.candidate_pieces(entry?, pieces).map_err(|problem| problem.to_string())?;
+                        let walls = expander.candidate_pieces(entry, pieces).map_err(|problem| problem.to_string())?;
                         Ok(family_hash(purpose, &family_of_pieces(self.database().size(), pieces.iter().copied(), walls)))
                     };
                     self.numbers.entries(self.database(), places).map(hash).collect()

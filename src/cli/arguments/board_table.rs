@@ -1,10 +1,11 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
-use crate::board::Size;
+use crate::board::{Rules, Size};
 use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards, text_of_json};
 use crate::ranks::{RankChoice, RowId};
+use crate::run::common_rules;
 use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -42,7 +43,12 @@ pub(crate) fn entries(
     is_list: Option<bool>,
     wanted: Wanted<'_>,
 ) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
-    let (reading, name) = (reading.clone(), display_path(path));
+    let (mut reading, name) = (reading.clone(), display_path(path));
+    if reading.size.is_none() {
+        // a rank file or a description says it; of files of boards alone there may be another text beside
+        let rules = common_rules(&[path.to_owned()], None).ok().flatten();
+        reading.size = rules.map(Rules::size).filter(|size| !size.is_square());
+    }
     let is_board = {
         let reading = reading.clone();
         move |text: &str| GivenBoard::of_text(text, String::new(), &reading).is_ok_and(|given| given.view().is_ok())

@@ -6,7 +6,7 @@ use crate::inputs::RowSource;
 use crate::rows::{
     Condition, Conditions, DistinctBoards, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers,
 };
-use crate::run::size_of_files;
+use crate::run::rules_of_files;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ impl FilterArguments {
         if self.exclude.is_empty() {
             return Ok(None);
         }
-        let source = RowSource { size: size_of_files(&self.exclude, None)?, ..RowSource::all(self.exclude.clone()) };
+        let source = RowSource { rules: rules_of_files(&self.exclude, None)?, ..RowSource::all(self.exclude.clone()) };
         let mut boards = DistinctBoards::default();
         for row in source.rows() {
             boards.add(&row?.lines().map_err(Failure::of_input)?);

@@ -86,8 +86,8 @@ impl GivenBoard {
     /// There is no such row.
     pub(super) fn of_id(id: &str, place: &str, name: String) -> Result<GivenBoard> {
         let row = id.parse().and_then(RowId::row).map_err(|error| Failure::of_board(place, error))?;
-        let (board, reading) = (BoardText::of_cells(row.board.to_string()), ReadingArguments::default());
-        Ok(GivenBoard::of_board(board, name, &reading))
+        let reading = ReadingArguments { size: Some(row.board.size()), ..ReadingArguments::default() };
+        Ok(GivenBoard::of_board(BoardText::of_cells(row.board.to_string()), name, &reading))
     }
 
     /// The board of a text, which has no other.

@@ -2,15 +2,14 @@
 use super::board::BoardSource;
 use super::board_table::{Entry, Wanted, entries};
 use super::given_board::ReadingArguments;
-use crate::board::{Metric, Size};
+use crate::board::{Metric, RowError};
 use crate::cli::{Failure, Result, print_message};
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, display_path};
-use crate::inputs::FoundRows;
+use crate::inputs::{FoundRows, InputError, RowReader};
 use crate::jobs::{OwnRows, own_rows};
 use crate::ranks::rank_header;
 use crate::tables::any_case;
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +30,7 @@ impl OwnBoards {
     /// standard input and other files that can be read only once hold rows.
     ///
     /// # Errors
-    /// A board can't be read, boards have several sizes, or `reading` is for boards and all files have rows.
+    /// A board can't be read, or `reading` is for boards and all files have rows.
     pub(crate) fn of_files(
         inputs: &[PathBuf],
         reading: &ReadingArguments,
@@ -41,9 +40,12 @@ impl OwnBoards {
         quiet: bool,
     ) -> Result<OwnBoards> {
         let (mut own, mut found) = (OwnBoards::default(), FoundRows::default());
-        let mut sizes: BTreeSet<Size> = BTreeSet::new();
         for path in inputs {
-            if found.rows.contains_key(path) || !holds_boards_alone(path, reading) {
+            if found.contains_key(path) {
+                continue;
+            }
+            if !holds_boards_alone(path, reading) {
+                check_first_line(path, reading)?;
                 continue;
             }
             let name = display_path(path);
@@ -56,24 +58,15 @@ impl OwnBoards {
                 .boards(reading, None, None)?
                 .map(|given| given.and_then(|given| Ok((given.view()?, given.place))));
             let step = |done, total| gauge.count("solving boards", "boards", done, Some(total));
-            let OwnRows { rows, sizes: own_sizes, unsolvable, given_up, same } =
-                own_rows::<Failure>(boards, metric, max_states, threads, step)?;
+            let OwnRows { rows, unsolvable, given_up, same } = own_rows::<Failure>(boards, metric, max_states, threads, step)?;
             for (place, first) in same.iter().take(if quiet { 0 } else { MOST_MESSAGES }) {
                 print_message(&format!("{place} is the board of {first}, apart from letters and exit"));
             }
-            sizes.extend(own_sizes);
             own.unsolvable.extend(unsolvable);
             own.given_up.extend(given_up);
-            found.rows.insert(path.clone(), rows);
+            found.insert(path.clone(), rows);
         }
-        found.size = sizes.iter().copied().find(|size| !size.is_square());
-        if let Some(size) = found.size.filter(|_| sizes.len() > 1) {
-            let other = sizes.into_iter().find(|other| *other != size).expect("another size");
-            return Err(Failure::of_input(format_args!(
-                "there are boards of {size} and of {other}: read those of each size alone"
-            )));
-        }
-        if found.rows.is_empty() && reading.is_for_boards() {
+        if found.is_empty() && reading.is_for_boards() {
             return Err(Failure::of_input(
                 "--exit, --primary, --empty, --from and --board say how boards are read, but the files have rows",
             ));
@@ -88,6 +81,21 @@ impl OwnBoards {
     /// Some could not be solved.
     pub(crate) fn check(&self) -> Result<()> {
         Failure::of_left_out(&self.unsolvable, &self.given_up).map_or(Ok(()), Err)
+    }
+}
+
+/// Refuses a file whose first line is one word and no board.
+fn check_first_line(path: &Path, reading: &ReadingArguments) -> Result<()> {
+    let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let first = is_regular.then(|| RowReader::open(path).ok()?.next()).flatten();
+    match first {
+        Some(Err(InputError::Row { line, source: RowError::Fields { found: 1 }, .. })) if reading.size.is_none() => {
+            let place = format!("{}, line {line}", display_path(path));
+            let problem =
+                "this is neither a row nor a square board: --size, like --size 6x5, says columns and rows of boards alone";
+            Err(Failure::of_board(place, problem))
+        }
+        _ => Ok(()),
     }
 }
 

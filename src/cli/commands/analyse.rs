@@ -183,7 +183,7 @@ impl Analysis {
                 let walls = board.walls().len() as u8; // at most 64
                 Some(RowId { rules: report.rules, walls, rank: *rank, metric: report.metric })
             }
-            None if with_id && row.is_ok() && is_classic => RowIds::default().of(view.state(), report.metric),
+            None if with_id && row.is_ok() && is_classic => RowIds::default().of(view.state(), report.metric, None),
             None => None,
         };
         let grade = Grade::of(&view, &report)?;

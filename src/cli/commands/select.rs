@@ -8,9 +8,9 @@ use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, display_path, names_ranks};
 use crate::jobs::{ExtraColumns, SelectSettings, SelectSummary, Selection};
 use crate::notation::MoveNotation;
-use crate::ranks::{RankSettings, RowIds, is_built_in, rank_header, rules_of_rank_files};
+use crate::ranks::{RankSettings, RowIds, is_built_in, rank_header};
 use crate::rows::{Column, Row, SolvedFilter, TableKind, stages_of};
-use crate::run::{metric_of_files, remove_old_description};
+use crate::run::{common_rules, metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
@@ -133,11 +133,11 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     let progress = Progress::begin(mode, &settings.gauge);
     let select = |output: &mut SolvedOutput| {
         let (threads, stop, gauge) = (settings.threads, output.stop.clone(), settings.gauge.clone());
-        let (rules, whole) = (rules_of_rank_files(&settings.inputs), settings.whole());
+        let (rules, whole) = (common_rules(&settings.inputs, settings.size)?, settings.whole());
         let ranks = RankSettings { metric, rules, whole, threads, stop: stop.clone(), gauge };
         let ranks = Some(ranks.encoder(&args.output));
         let (ids, with_lists) = (RowIds::default(), args.pieces_as_list);
-        let mut extra = ExtraColumns { with_ids: args.id, with_lists, notation: args.notation, metric, rules, ids };
+        let mut extra = ExtraColumns { with_ids: args.id, with_lists, notation: args.notation, metric, ids };
         let columns = [kind.columns(), extra.typed()].concat();
         let mut table = (format.create)(&args.output, output.existing(args.force.force), &columns, ranks)?;
         let selection = Selection::read(&settings, &stop)?;

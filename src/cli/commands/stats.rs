@@ -83,7 +83,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     let metric = metric_of_files(&args.inputs, args.metric.metric)?;
     let max_states = args.max_states.unwrap_or(50_000_000);
     let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, max_states, args.threads.threads, quiet)?;
-    if args.max_states.is_some() && !args.solve && own.found.rows.is_empty() {
+    if args.max_states.is_some() && !args.solve && own.found.is_empty() {
         return Err(Failure::of_input("--max-states limits a search, but rows are not searched without --solve"));
     }
     let settings = SelectSettings {

@@ -94,6 +94,16 @@ impl<const N: usize, P: Probe> Explored<'_, N, P> {
         Some(Relevant { explored: Explored { analyzer, lines, cluster }, useful })
     }
 
+    /// The unsolved state of a cluster that is known to have a row, so that nothing is tested.
+    ///
+    /// # Errors
+    /// As [`Explored::rows`].
+    pub fn known_row(&mut self) -> Result<ClusterRow<N>, LimitExceeded> {
+        let Explored { ref mut analyzer, lines, cluster } = *self;
+        let useful = IrrelevanceTest::<N>::new(lines, &analyzer.boxes, &cluster.start).useful_steps_of_all();
+        Ok(Relevant { explored: Explored { analyzer, lines, cluster }, useful }.depths()?.row())
+    }
+
     /// All further stages: the rows of at least this depth.
     ///
     /// # Errors

@@ -4,8 +4,8 @@
 //! one rank, and no two rows share one. Where there are mirror images, as on 5×5 and 7×7, this also holds for a cluster and its mirror image, though the generator
 //! searches only one of them.
 //!
-//! Getting a row from the rank of a rank file skips the last stage of the search: the run that generated the row has shown that
-//! every piece and wall matters. [`Worker::tested_row`](super::Worker::tested_row) does not skip it.
+//! Getting a row from the rank of a rank file skips the tests of pieces and walls: the run that generated the row has shown that
+//! each of them matters. [`Worker::tested_row`](super::Worker::tested_row) does not skip it.
 use super::worker::WorkerOfSize;
 use super::{ClusterTooLarge, RankError, VehicleCounts};
 use crate::board::{LimitExceeded, Puzzle, State};
@@ -15,7 +15,7 @@ use crate::lines::Placement;
 impl<const N: usize> WorkerOfSize<'_, N> {
     /// See [`Worker::row`](super::Worker::row).
     pub(super) fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
-        self.row_by(rank, |explored| explored.hardest(0))
+        self.row_by(rank, |explored| explored.known_row().map(Some))
     }
 
     /// See [`Worker::tested_row`](super::Worker::tested_row).
@@ -174,13 +174,14 @@ mod tests {
         let generator = Generator::new(Size::square(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
         let mut worker = generator.worker();
         let candidates = generator.candidates();
-        assert_eq!(worker.row(candidates), Err(RankError::OutOfRange { rank: candidates, candidates }));
+        assert_eq!(worker.tested_row(candidates), Err(RankError::OutOfRange { rank: candidates, candidates }));
         let mut kinds = [0; 3];
         let mut rows = Vec::new();
         for rank in 0..candidates {
-            match worker.row(rank) {
+            match worker.tested_row(rank) {
                 Ok(row) => {
                     kinds[0] += 1;
+                    assert_eq!(worker.row(rank).as_ref(), Ok(&row));
                     assert_eq!(worker.rank_of(&row), Ok(rank));
                     rows.push(row);
                 }

@@ -60,12 +60,11 @@ for_any_size! {
     /// As [`Worker::candidate`].
     pub fn candidate_pieces[&mut self](rank: u64, pieces: &mut Vec<Piece>) -> Bitboard;
 
-    /// The row of the cluster whose smallest goal state is the candidate of a rank, whatever the least depth. Only items that
-    /// matter in no state of the cluster are detected; minimality is not tested again. Where there are mirror images it is the row of this
-    /// cluster alone, not of its mirror image.
+    /// The row of the cluster whose smallest goal state is the candidate of a rank, whatever the least depth. That every piece and
+    /// wall matters is not tested. Where there are mirror images it is the row of this cluster alone, not of its mirror image.
     ///
     /// # Errors
-    /// A [`RankError`] if the candidate can't give a row.
+    /// A [`RankError`] if the candidate is not the smallest goal state of its cluster.
     pub fn row[&mut self](rank: u64) -> Result<Puzzle, RankError>;
 
     /// As [`Worker::row`], for a rank that need not belong to a row: whether every piece and wall matters is tested too.

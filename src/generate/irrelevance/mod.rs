@@ -82,7 +82,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             Metric::Moves => Parking::new(lines, &test.groups, &test.places),
             Metric::Steps => Parking::default(),
         };
-        let useful = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
+        let useful = test.useful_steps_of_all();
         if useful.clone().find_all(lines, &parking).iter().all(|&suspects| suspects == 0) {
             return Some(useful);
         }
@@ -118,6 +118,11 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             test.places[N + i] = lines.piece_starts(state.column_groups[i], columns[i]);
         }
         test
+    }
+
+    /// The useful steps of rank 0 with all pieces on the board.
+    pub fn useful_steps_of_all(&self) -> UsefulSteps {
+        UsefulSteps::new(self.lines, &self.groups, &self.places, &self.places)
     }
 
     /// Whether some piece or wall other than the primary never blocks: nothing can enter a cell that it ever covers.

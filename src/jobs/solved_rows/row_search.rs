@@ -1,5 +1,5 @@
 //! The search that finds the columns of one row.
-use crate::board::{Metric, State, TextError};
+use crate::board::Metric;
 use crate::engine::counted;
 use crate::jobs::error::JobError;
 use crate::notation::View;
@@ -27,7 +27,7 @@ impl RowSearch {
     }
 
     fn columns(&mut self, row: &Row, max_states: usize, metric: Metric) -> Result<SolvedColumns, JobError> {
-        let state: State = row.board.parse().map_err(|error: TextError| row.unread(error))?;
+        let state = row.state()?;
         let too_many = |error| JobError::TooMany(format!("the board {}: {error}; --max-states K allows more states", row.board));
         let report = self.solutions.report(&state, max_states).map_err(too_many)?;
         let wrong = |moves: String, states: u64| {
@@ -67,7 +67,7 @@ impl RowSearch {
             repeats: solution.len() as u32 - moved_pieces,
             legal_moves: state.legal_moves().len() as u32,
             blocking_pieces: blocking_pieces(&state).len() as u32,
-            id: self.ids.of_goal(&report.smallest_goal, metric).map_or(String::new(), |id| id.to_string()),
+            id: self.ids.of_goal(&report.smallest_goal, metric, row.rules).map_or(String::new(), |id| id.to_string()),
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::inputs::{InputError, RowSource};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, rank_header};
 use crate::rows::{BINS, ColumnSummaries, ColumnSummary, Hardest, Row, RowLine, Statistics};
-use crate::run::{metric_of_files, size_of_files};
+use crate::run::{metric_of_files, rules_of_files};
 
 /// The statistics of all rows of the files of `settings`. Without `states` they lack cluster sizes and boards, and rows of rank
 /// files are counted by their ranks, without a search.
@@ -37,9 +37,9 @@ pub fn statistics(settings: &SelectSettings, states: bool) -> Result<Statistics,
     for path in inputs.iter().filter(of_ranks) {
         count_ranks(path, &mut stats).map_err(|source| InputError::Ranks { path: path.clone(), source })?;
     }
-    let size = size_of_files(inputs, settings.size)?;
+    let rules = rules_of_files(inputs, settings.size)?;
     let inputs = inputs.iter().filter(|path| !of_ranks(path)).cloned().collect();
-    let source = RowSource { found: found.clone(), size, gauge: gauge.clone(), ..RowSource::all(inputs) };
+    let source = RowSource { found: found.clone(), rules, gauge: gauge.clone(), ..RowSource::all(inputs) };
     for row in source.rows() {
         if states { stats.add(&row?) } else { stats.count(&row?, None) }
     }

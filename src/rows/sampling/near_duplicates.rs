@@ -2,8 +2,9 @@
 //!
 //! Moves never change the *lines* of a board: for each row and column the lengths of its pieces in their order, and its walls
 //! with their places. Two boards are *near-duplicates* if their lines are the same, or become the same by one change: a piece or a
-//! wall is taken away, a car becomes a truck, a piece goes to the next row or column, or a wall to the next cell. The line of the
-//! primary keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
+//! wall is taken away, a piece becomes longer or shorter by one cell (a car a truck), a piece goes to the next row or column, or a
+//! wall to the next cell. The line of the primary keeps its pieces. On boards with an odd number of rows a board and its mirror
+//! image count as the same.
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
@@ -13,9 +14,10 @@ use crate::random::Random;
 
 /// The primary, in a line. A piece is its length, and a wall is [`WALL`] plus its place.
 const PRIMARY: u64 = 1;
-const WALL: u64 = 4;
+const WALL: u64 = Size::MAX_FAST as u64 + 1;
 /// Bits of an item of a line.
-const BITS: usize = 4;
+const BITS: usize = 5;
+const ITEM: u64 = (1 << BITS) - 1;
 
 /// The items of one line in their order, the first one in the lowest bits; zeros follow.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -27,7 +29,7 @@ impl Line {
     }
 
     fn item(self, k: usize) -> u64 {
-        self.0 >> (BITS * k) & 0xF
+        self.0 >> (BITS * k) & ITEM
     }
 
     fn items(self) -> impl Iterator<Item = u64> {
@@ -58,17 +60,17 @@ impl Line {
         (first..=last).map(move |k| self.with(k, wall))
     }
 
-    /// The line read from its other end.
-    fn reversed(self, n: usize) -> Line {
-        let turned = |item: u64| if item < WALL { item } else { 2 * WALL + n as u64 - 1 - item };
+    /// The line of this number of cells read from its other end.
+    fn reversed(self, cells: usize) -> Line {
+        let turned = |item: u64| if item < WALL { item } else { 2 * WALL + cells as u64 - 1 - item };
         self.items().map(turned).fold(Line(0), |line, item| line.with(0, item))
     }
 }
 
-/// The lines of a board, rows first.
+/// The lines of a board with sides of up to 8, rows first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardLines {
-    n: usize,
+    size: Size,
     lines: [Line; 2 * Size::MAX_FAST],
 }
 
@@ -83,25 +85,31 @@ fn of_line(index: usize, line: Line) -> Fingerprint {
 
 impl BoardLines {
     /// The lines of a state.
+    ///
+    /// # Panics
+    /// If a side of the board is longer than [`Size::MAX_FAST`].
     pub fn of(state: &State) -> BoardLines {
-        let n = state.size().n();
+        let size = state.size();
         let item = |(k, piece): (usize, Piece)| (piece, if k == 0 { PRIMARY } else { piece.length as u64 });
-        let walls = state.walls().into_iter().map(|cell| (cell / n, cell % n));
-        BoardLines::of_items(n, state.pieces().enumerate().map(item), walls)
+        let walls = state.walls().into_iter().map(|cell| (cell / size.width(), cell % size.width()));
+        BoardLines::of_items(size, state.pieces().enumerate().map(item), walls)
     }
 
-    /// The lines of a board of at most `n` rows and columns, from its pieces, in any order, and its walls, each by row and
-    /// column. The primary counts as a car.
+    /// The lines of a board, from its pieces, in any order, and its walls, each by row and column. The primary counts as any other
+    /// piece.
+    ///
+    /// # Panics
+    /// As [`BoardLines::of`].
     pub fn of_pieces(
-        n: usize,
+        size: Size,
         pieces: impl IntoIterator<Item = Piece>,
         walls: impl IntoIterator<Item = (usize, usize)>,
     ) -> BoardLines {
-        BoardLines::of_items(n, pieces.into_iter().map(|piece| (piece, piece.length as u64)), walls)
+        BoardLines::of_items(size, pieces.into_iter().map(|piece| (piece, piece.length as u64)), walls)
     }
 
     fn of_items(
-        n: usize,
+        size: Size,
         pieces: impl IntoIterator<Item = (Piece, u64)>,
         walls: impl IntoIterator<Item = (usize, usize)>,
     ) -> BoardLines {
@@ -113,18 +121,23 @@ impl BoardLines {
             places[line] |= 1 << place;
         };
         for (piece, item) in pieces {
-            let half = if piece.orientation == Orientation::Horizontal { 0 } else { n };
+            let half = if piece.orientation == Orientation::Horizontal { 0 } else { size.height() };
             insert(half + piece.line(), piece.position(), item);
         }
         for (row, column) in walls {
             insert(row, column, WALL + column as u64);
-            insert(n + column, row, WALL + row as u64);
+            insert(size.height() + column, row, WALL + row as u64);
         }
-        BoardLines { n, lines }
+        BoardLines { size, lines }
     }
 
-    /// What stands in a line, in order: the length of each piece, or -1 - place of a wall. Rows are numbered from 0, columns from
-    /// `n`.
+    /// The number of lines.
+    fn count(&self) -> usize {
+        self.size.height() + self.size.width()
+    }
+
+    /// What stands in a line, in order: the length of each piece (of the primary of [`BoardLines::of`] 2), or -1 - place of a
+    /// wall. Rows are numbered from 0, columns from the number of rows.
     pub fn line(&self, index: usize) -> impl Iterator<Item = i8> {
         self.lines[index].items().map(|item| match item {
             PRIMARY => 2,
@@ -135,46 +148,54 @@ impl BoardLines {
 
     /// The lines of the board upside down.
     pub fn mirrored(&self) -> BoardLines {
-        let (n, mut lines) = (self.n, self.lines);
-        lines[..n].reverse();
-        lines[n..2 * n].iter_mut().for_each(|line| *line = line.reversed(n));
-        BoardLines { n, lines }
+        let (height, count, mut lines) = (self.size.height(), self.count(), self.lines);
+        lines[..height].reverse();
+        lines[height..count].iter_mut().for_each(|line| *line = line.reversed(height));
+        BoardLines { size: self.size, lines }
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        let size = of_line(2 * Size::MAX_FAST, Line(self.n as u64));
-        (0..2 * self.n).fold(size, |sum, index| sum ^ of_line(index, self.lines[index]))
+        let size = of_line(2 * Size::MAX_FAST, Line((self.size.width() << 4 | self.size.height()) as u64));
+        (0..self.count()).fold(size, |sum, index| sum ^ of_line(index, self.lines[index]))
     }
 
-    /// The fingerprint, and that of the board upside down if this is a board too: if its size is odd.
+    /// The fingerprint, and that of the board upside down if the primary can lie in the middle row then: if the number of rows is
+    /// odd.
     fn fingerprints(&self) -> impl Iterator<Item = Fingerprint> {
-        let is_odd = self.n % 2 == 1;
+        let is_odd = self.size.height() % 2 == 1;
         std::iter::once(self.fingerprint()).chain(is_odd.then(|| self.mirrored().fingerprint()))
     }
 
-    /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart. Some of those belong
-    /// to no board.
-    fn any_near(&self, mut is_wanted: impl FnMut(Fingerprint) -> bool) -> bool {
+    /// The length of the longest piece besides the primary, at least 3.
+    fn longest(&self) -> u64 {
+        self.lines.iter().flat_map(|line| line.items()).filter(|&item| item < WALL).fold(3, u64::max)
+    }
+
+    /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart and have pieces of
+    /// lengths up to `longest`. Some of those belong to no board.
+    fn any_near(&self, longest: u64, mut is_wanted: impl FnMut(Fingerprint) -> bool) -> bool {
         let whole = self.fingerprint();
         let mut changed = |changes: &[(usize, Line)]| {
             let change = |&(index, line): &(usize, Line)| of_line(index, self.lines[index]) ^ of_line(index, line);
             is_wanted(changes.iter().fold(whole, |sum, one| sum ^ change(one)))
         };
-        changed(&[]) || self.any_piece_change(&mut changed) || self.any_wall_change(&mut changed)
+        changed(&[]) || self.any_piece_change(longest, &mut changed) || self.any_wall_change(&mut changed)
     }
 
-    fn any_piece_change(&self, changed: &mut impl FnMut(&[(usize, Line)]) -> bool) -> bool {
-        let n = self.n;
-        let primary = (0..n).find(|&row| self.lines[row].items().any(|item| item == PRIMARY));
-        (0..2 * n).filter(|&index| Some(index) != primary).any(|index| {
+    fn any_piece_change(&self, longest: u64, changed: &mut impl FnMut(&[(usize, Line)]) -> bool) -> bool {
+        let (rows, count) = (self.size.height(), self.count());
+        let primary = (0..rows).find(|&row| self.lines[row].items().any(|item| item == PRIMARY));
+        (0..count).filter(|&index| Some(index) != primary).any(|index| {
             let line = self.lines[index];
-            let more = (0..=line.len()).any(|k| [2, 3].iter().any(|&item| changed(&[(index, line.with(k, item))])));
+            let more = (0..=line.len()).any(|k| (2..=longest).any(|item| changed(&[(index, line.with(k, item))])));
             let neighbours = [index.wrapping_sub(1), index + 1].into_iter();
-            let neighbours = neighbours.filter(|&next| next < 2 * n && next / n == index / n && Some(next) != primary);
+            let neighbours = neighbours.filter(|&next| next < count && (next < rows) == (index < rows) && Some(next) != primary);
             more || (0..line.len()).filter(|&k| line.item(k) < WALL).any(|k| {
                 let (item, rest) = (line.item(k), line.without(k));
                 changed(&[(index, rest)])
-                    || changed(&[(index, rest.with(k, 5 - item))])
+                    || [item - 1, item + 1]
+                        .into_iter()
+                        .any(|other| (2..=longest).contains(&other) && changed(&[(index, rest.with(k, other))]))
                     || neighbours.clone().any(|next| {
                         let other = self.lines[next];
                         (0..=other.len()).any(|place| changed(&[(index, rest), (next, other.with(place, item))]))
@@ -184,29 +205,31 @@ impl BoardLines {
     }
 
     fn any_wall_change(&self, changed: &mut impl FnMut(&[(usize, Line)]) -> bool) -> bool {
-        let n = self.n;
+        let (height, width) = (self.size.height(), self.size.width());
         let is_wall = |row: usize, column: usize| self.lines[row].items().any(|item| item == WALL + column as u64);
-        (0..n * n).any(|cell| {
-            let (row, column) = (cell / n, cell % n);
+        (0..self.size.cells()).any(|cell| {
+            let (row, column) = (cell / width, cell % width);
             if !is_wall(row, column) {
                 return self.lines[row].with_wall(column).any(|new_row| {
-                    self.lines[n + column].with_wall(row).any(|new_column| changed(&[(row, new_row), (n + column, new_column)]))
+                    self.lines[height + column]
+                        .with_wall(row)
+                        .any(|new_column| changed(&[(row, new_row), (height + column, new_column)]))
                 });
             }
             let mut rest = self.lines;
             rest[row] = rest[row].without_wall(column);
-            rest[n + column] = rest[n + column].without_wall(row);
-            let removed = [(row, rest[row]), (n + column, rest[n + column])];
+            rest[height + column] = rest[height + column].without_wall(row);
+            let removed = [(row, rest[row]), (height + column, rest[height + column])];
             let next = [(row.wrapping_sub(1), column), (row + 1, column), (row, column.wrapping_sub(1)), (row, column + 1)];
-            let mut next = next.into_iter().filter(|&(r, c)| r < n && c < n && !is_wall(r, c));
+            let mut next = next.into_iter().filter(|&(r, c)| r < height && c < width && !is_wall(r, c));
             changed(&removed)
                 || next.any(|(r, c)| {
                     rest[r].with_wall(c).any(|new_row| {
-                        rest[n + c].with_wall(r).any(|new_column| {
+                        rest[height + c].with_wall(r).any(|new_column| {
                             if r == row {
-                                changed(&[(row, new_row), removed[1], (n + c, new_column)])
+                                changed(&[(row, new_row), removed[1], (height + c, new_column)])
                             } else {
-                                changed(&[removed[0], (r, new_row), (n + column, new_column)])
+                                changed(&[removed[0], (r, new_row), (height + column, new_column)])
                             }
                         })
                     })
@@ -221,7 +244,7 @@ impl BoardLines {
 /// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
 impl Display for BoardLines {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for index in 0..2 * self.n {
+        for index in 0..self.count() {
             for item in self.line(index) {
                 if item < 0 { write!(f, "x{}", -1 - item)? } else { write!(f, "{item}")? }
             }
@@ -255,9 +278,10 @@ impl DuplicateGraph {
                 lines.push(board);
             }
         }
+        let longest = lines.iter().map(BoardLines::longest).max().unwrap_or_default();
         let earlier_twins = |(number, board): (u32, &BoardLines)| {
             let mut found = BTreeSet::new();
-            board.any_near(|changed| {
+            board.any_near(longest, |changed| {
                 found.extend(number_of.get(&changed).filter(|&&other| other < number));
                 false
             });
@@ -276,6 +300,8 @@ impl DuplicateGraph {
 pub struct DistinctBoards {
     /// The fingerprints of their lines, and of those of their mirror images.
     lines: HashSet<Fingerprint>,
+    /// The length of their longest piece.
+    longest: u64,
 }
 
 impl DistinctBoards {
@@ -284,12 +310,13 @@ impl DistinctBoards {
         let is_new = !self.has_near(board);
         if is_new {
             self.lines.extend(board.fingerprints());
+            self.longest = self.longest.max(board.longest());
         }
         is_new
     }
 
     /// Whether a board is a near-duplicate of one that was added.
     pub fn has_near(&self, board: &BoardLines) -> bool {
-        board.any_near(|lines| self.lines.contains(&lines))
+        board.any_near(self.longest, |lines| self.lines.contains(&lines))
     }
 }

@@ -1,8 +1,6 @@
 //! The split of a database into training, validation and test rows.
-use super::near_duplicates::BoardLines;
 use super::seeded_hash::seeded_hash;
-use crate::board::State;
-use crate::rows::FilterTextError;
+use crate::rows::{FilterTextError, Row};
 use std::str::FromStr;
 
 /// One side of a split.
@@ -85,11 +83,11 @@ impl FromStr for Shares {
     }
 }
 
-/// A split of all clusters into sides. The side of a cluster depends on the seed, the shares, and its board or, on 5×5 and 7×7,
-/// its lines; not on other filters.
+/// A split of all clusters into sides. The side of a cluster depends on the seed, the shares, and its board or, if the number of
+/// rows of the board is odd, its lines; not on other filters.
 ///
 /// A cluster and its mirror image (the board upside down) are equally hard in every respect, and a model trained with one knows
-/// the other. So on 5×5 and 7×7, where mirror images exist, both are on the same side.
+/// the other. So where the primary row can be the middle row, as on 5×5 and 7×7, both are on the same side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
     /// The side to keep.
@@ -101,10 +99,10 @@ pub struct Split {
 }
 
 impl Split {
-    /// Whether the row with a board is on the side to keep. A board that is not in the database, for instance with another exit,
-    /// counts as a cluster of its own.
-    pub fn accepts(&self, board: &str) -> bool {
-        self.keeps(split_hash(self.seed, board))
+    /// Whether a row is on the side to keep. A board that is not in the database, for instance with another exit, counts as a
+    /// cluster of its own.
+    pub fn accepts(&self, row: &Row) -> bool {
+        self.keeps(split_hash(self.seed, row))
     }
 
     /// Whether rows with a [`split_hash`] are on the side to keep.
@@ -113,37 +111,32 @@ impl Split {
     }
 }
 
-/// What decides the side of a row, by its board. A cluster and its mirror image have the same.
-pub fn split_hash(seed: u64, board: &str) -> u64 {
-    let has_mirror_images = board.len() % 2 == 1; // 5×5 and 7×7
-    let state: Option<State> = board.parse().ok().filter(|_| has_mirror_images);
-    match state {
+/// What decides the side of a row. A cluster and its mirror image have the same.
+pub fn split_hash(seed: u64, row: &Row) -> u64 {
+    let has_mirror_images = row.size().is_some_and(|size| size.height() % 2 == 1);
+    match has_mirror_images.then(|| row.lines().ok()).flatten() {
         // The smaller of the two boards would not do: a row has the smallest deepest state of its cluster, and if there are
         // several, the mirror image of the smallest need not be the smallest in the mirror image. Moves never change the lines.
-        Some(state) => {
-            let lines = BoardLines::of(&state);
-            seeded_hash(seed, "split", &lines.to_string().min(lines.mirrored().to_string()))
-        }
-        None => seeded_hash(seed, "split", board),
+        Some(lines) => seeded_hash(seed, "split", &lines.to_string().min(lines.mirrored().to_string())),
+        None => seeded_hash(seed, "split", &row.board),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::RowLine;
 
     const SIDES: [SplitSide; 3] = [SplitSide::Train, SplitSide::Validation, SplitSide::Test];
 
-    fn rows() -> Vec<RowLine> {
+    fn rows() -> Vec<Row> {
         let rows = include_str!("../../../data/rows45.txt").lines().chain(include_str!("../../../data/top23.txt").lines());
-        rows.map(|line| line.parse().expect("a row")).collect()
+        rows.map(|line| Row::of(line.parse().expect("a row")).expect("pieces")).collect()
     }
 
-    fn side_of(row: &RowLine, shares: Shares, seed: u64) -> SplitSide {
-        let mut sides = SIDES.into_iter().filter(|&side| Split { side, shares, seed }.accepts(&row.board));
+    fn side_of(row: &Row, shares: Shares, seed: u64) -> SplitSide {
+        let mut sides = SIDES.into_iter().filter(|&side| Split { side, shares, seed }.accepts(row));
         let side = sides.next().expect("every row is on a side");
-        assert_eq!(sides.next(), None, "{row} is on two sides");
+        assert_eq!(sides.next(), None, "{} is on two sides", row.text());
         side
     }
 
@@ -176,7 +169,7 @@ mod tests {
         let (two, three) = (Shares::of_test(0.2).expect("a share"), "60,20,20".parse().expect("shares"));
         for row in rows() {
             let (two, three) = (side_of(&row, two, 3), side_of(&row, three, 3));
-            assert_eq!(two == SplitSide::Test, three == SplitSide::Test, "{row}");
+            assert_eq!(two == SplitSide::Test, three == SplitSide::Test, "{}", row.text());
         }
     }
 

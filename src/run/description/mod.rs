@@ -7,7 +7,7 @@ pub use self::json::description_digest;
 use super::run_identity::{ROWS_VERSION, RunIdentity, Shard};
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
-use crate::board::{Metric, Size};
+use crate::board::{Metric, Rules, Size};
 use crate::engine::number_ranges;
 use crate::files::{
     COMPLETE, Checksum, Destination, EndedOutput, FileSum, PROGRAM, check_companion, display_path, open_regular,
@@ -15,8 +15,9 @@ use crate::files::{
 };
 use crate::generate::Counts;
 use crate::inputs::stated_metric;
-use crate::ranks::is_built_in;
+use crate::ranks::{is_built_in, rank_header};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -268,24 +269,32 @@ pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> io::R
     Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
 }
 
-/// The board size of the rows of some files: what is `asked` for or, if boards are not square, what the descriptions say.
+/// The rules of the rows of some files, as far as they are known: what their descriptions say, else those of boards of the size
+/// that is `asked` for.
 ///
 /// # Errors
-/// The files differ, or one of them contradicts what is `asked` for; a description was altered, or can't be read.
-pub(crate) fn size_of_files(paths: &[PathBuf], asked: Option<Size>) -> io::Result<Option<Size>> {
-    let mut known = asked;
-    for path in paths.iter().filter(|path| *path != Path::new("-")) {
-        let Some(size) = known_description(path)?.map(|description| description.identity.rules.size()) else { continue };
-        match known {
-            Some(first) if first != size => {
-                let name = display_path(path);
-                return Err(wrong_input(format!("the boards of {name} are {size} by its description, not {first}")));
-            }
-            _ if size.is_square() => {} // squares of several sizes may be read together
-            _ => known = Some(size),
+/// A description contradicts what is `asked` for; it was altered, or can't be read.
+pub(crate) fn rules_of_files(paths: &[PathBuf], asked: Option<Size>) -> io::Result<HashMap<PathBuf, Rules>> {
+    let mut known = HashMap::new();
+    for path in paths {
+        let described = if path == Path::new("-") { None } else { known_description(path)? };
+        let rules = described.map(|description| description.identity.rules);
+        if let Some((size, asked)) = rules.map(Rules::size).zip(asked).filter(|(size, asked)| size != asked) {
+            let name = display_path(path);
+            return Err(wrong_input(format!("the boards of {name} are {size} by its description, not {asked}")));
         }
+        known.extend(rules.or(asked.map(Rules::of_size)).map(|rules| (path.clone(), rules)));
     }
     Ok(known)
+}
+
+/// The rules of the rows of some files, if they are known and the same for all. `asked` and the errors are as in
+/// [`rules_of_files`].
+pub(crate) fn common_rules(paths: &[PathBuf], asked: Option<Size>) -> io::Result<Option<Rules>> {
+    let known = rules_of_files(paths, asked)?;
+    let of = |path: &PathBuf| rank_header(path).map(|header| header.rules).or(known.get(path).copied());
+    let first = paths.first().and_then(of);
+    Ok(first.filter(|_| paths.iter().all(|path| of(path) == first)))
 }
 
 /// The description beside a file; `None` if it is missing or of another version.

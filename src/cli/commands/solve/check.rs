@@ -1,6 +1,6 @@
 //! `gridlock solve BOARD --check MOVES`: are the given moves legal, do they solve the board, and how many more are they than needed?
 use super::SolveArgs;
-use crate::board::State;
+use crate::board::{Metric, Move, State};
 use crate::cli::arguments::first_board;
 use crate::cli::{Context, Failure, Result, print_answer};
 use crate::engine::counted;
@@ -21,7 +21,7 @@ struct CheckJson {
     solved: bool,
     moves: usize,
     steps: u32,
-    metric: crate::board::Metric,
+    metric: Metric,
     /// The length of a shortest solution.
     fewest: Option<u32>,
     /// How many more the moves are.
@@ -37,22 +37,27 @@ struct Illegal {
     reason: String,
 }
 
-/// Why a move can't be made on a board.
-fn reason(view: &View, written: &WrittenMove) -> Option<String> {
-    let (name, step) = (view.name(written.step.item), written.step);
-    let is_across = written.side.is_some_and(|side| side.is_vertical() != view.side(step).is_vertical());
-    if is_across {
-        let ways = if view.side(step).is_vertical() { "up and down" } else { "left and right" };
-        return Some(format!("{name} moves {ways} only"));
+/// A move as it is made on a board.
+///
+/// # Errors
+/// Why it can't be made.
+fn playable(view: &View, written: &WrittenMove) -> Result<Move, String> {
+    let name = &written.name;
+    let step = view.meant(written).ok_or_else(|| format!("the board has no piece {name}"))?;
+    let side: Exit = view.side(step);
+    if written.side.is_some_and(|said| said.is_vertical() != side.is_vertical()) {
+        let ways = if side.is_vertical() { "up and down" } else { "left and right" };
+        return Err(format!("{name} moves {ways} only"));
     }
     let reach = |direction: i8| {
-        let is_free = |distance: &i8| view.state().is_legal(crate::board::Move { distance: *distance * direction, ..step });
+        let is_free = |distance: &i8| view.state().is_legal(Move { distance: *distance * direction, ..step });
         (1..=i8::MAX).take_while(is_free).count()
     };
     let free = reach(step.distance.signum());
-    let side: Exit = view.side(step);
-    (free < step.distance.unsigned_abs().into())
-        .then(|| format!("{name} can move {side} by {free}, not by {}", step.distance.abs()))
+    if free < step.distance.unsigned_abs().into() {
+        return Err(format!("{name} can move {side} by {free}, not by {}", step.distance.abs()));
+    }
+    Ok(step)
 }
 
 /// Checks the moves that are given, or that the file of this name holds.
@@ -77,19 +82,22 @@ pub(super) fn run(args: &SolveArgs, given: &str, quiet: bool) -> Result<()> {
     let mut distances = vec![distance(view.state())?];
     let (mut illegal, mut made) = (None, Vec::new());
     for (number, written) in (1..).zip(&written) {
-        if let Some(reason) = reason(&view, written) {
-            illegal = Some(Illegal { number, text: written.text.clone(), reason });
-            break;
-        }
-        view = view.after(written.step);
-        made.push(written.step);
+        let step = match playable(&view, written) {
+            Ok(step) => step,
+            Err(reason) => {
+                illegal = Some(Illegal { number, text: written.text.clone(), reason });
+                break;
+            }
+        };
+        view = view.after(step);
+        made.push(step);
         distances.push(distance(view.state())?);
     }
     let joined = join_steps(&made);
     let (moves, steps) = (joined.len(), total_steps(&joined));
     let solved = illegal.is_none() && view.state().is_goal();
     let fewest = distances[0];
-    let length = if metric == crate::board::Metric::Moves { moves as u32 } else { steps };
+    let length = if metric == Metric::Moves { moves as u32 } else { steps };
     let more_than_needed = fewest.filter(|_| solved).map(|fewest| length.saturating_sub(fewest));
     let legal = illegal.is_none();
     let report =
