@@ -1,6 +1,6 @@
 //! Boards as lists of vehicles: CSV or JSON with the columns `id,orientation,col,row,length`, under these or other common names.
 use super::vehicle_colour;
-use crate::board::{CellSet, Orientation, Piece, Place, Size};
+use crate::board::{CellSet, Orientation, Piece, Size};
 use crate::files::printable;
 use crate::tables::{Fields, Format, Reading, Record, SEPARATORS, Value, any_case};
 use std::collections::HashMap;
@@ -120,13 +120,11 @@ impl At {
 }
 
 impl Entry {
-    /// The cells from the left or upper one to the last, counting from `from`; `None` if it is not on the board.
+    /// The piece, or the wall as one of length 1, counting from `from`; `None` if its first cell is not on the board.
     fn piece(&self, from: usize, size: Size) -> Option<Piece> {
         let (row, column) = self.at.on(size, from)?;
         let orientation = self.orientation.unwrap_or(Orientation::Horizontal);
-        let piece = Piece { orientation, row, column, length: self.length };
-        let (height, width) = if orientation == Orientation::Vertical { (self.length, 1) } else { (1, self.length) };
-        (row + height <= size.height() && column + width <= size.width()).then_some(piece)
+        Some(Piece { orientation, row, column, length: self.length })
     }
 }
 
@@ -184,7 +182,8 @@ impl Vehicles {
             let entry = vehicles.entry(record, &entries).map_err(|problem| VehiclesError::line(record.line, problem))?;
             entries.push(entry);
         }
-        let fits = |from: usize| entries.iter().all(|entry| entry.piece(from, size).is_some());
+        let is_inside = |piece: Piece| piece.length < 2 || piece.check(size).is_ok();
+        let fits = |from: usize| entries.iter().all(|entry| entry.piece(from, size).is_some_and(is_inside));
         let own = |record: &Record| OWN[1..4].iter().all(|column| any_case(&record.fields, column).is_some());
         let is_own = list.iter().all(|record| own(record) && record.fields.len() > 4);
         let counted = from.unwrap_or(usize::from(fits(1) || !fits(0)));
@@ -251,17 +250,17 @@ impl Vehicles {
     fn add(&mut self, entry: Entry, from: usize) -> Result<(), VehiclesError> {
         let Entry { line, at, ref name, .. } = entry;
         let wrong = |problem: String| Err(VehiclesError::line(line, problem));
-        let Some((row, column)) = at.on(self.size, from) else {
+        let Some(piece) = entry.piece(from, self.size) else {
             let place = match at {
                 At::ColumnRow(column, row) => format!("column {column}, row {row}"),
                 At::Cell(cell) => format!("cell {cell}"),
             };
             return wrong(format!("{place} is not on the {} board; both count from {from}", self.size));
         };
-        if entry.length == 1 {
-            let wall = self.size.bit(row, column);
+        if piece.length == 1 {
+            let wall = self.size.bit(piece.row, piece.column);
             if self.walls.intersects(wall) {
-                return wrong(format!("{} is a wall already", Place { row: row + 1, column: column + 1 }));
+                return wrong(format!("{} is a wall already", piece.place()));
             }
             self.walls |= wall;
             return Ok(());
@@ -269,8 +268,7 @@ impl Vehicles {
         if self.pieces.iter().any(|(other, _)| other == name) {
             return wrong(format!("the name {name:?} is taken by another vehicle"));
         }
-        let orientation = entry.orientation.unwrap_or(Orientation::Horizontal);
-        self.pieces.push((entry.name, Piece { orientation, row, column, length: entry.length }));
+        self.pieces.push((entry.name, piece));
         Ok(())
     }
 }
