@@ -7,7 +7,7 @@ use super::board_line::{BoardReader, boards_of};
 use super::content::Content;
 use super::json_boards::text_of_json;
 use super::line_reader::{InputError, LineReader, opened, read_error};
-use super::vehicles::{Vehicles, VehiclesError, are_of_vehicles, is_line_without_header};
+use super::vehicles::{Vehicles, are_of_vehicles, is_line_without_header};
 use crate::board::{Metric, Size};
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, rank_header};
@@ -49,7 +49,7 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     let listed = |source: Input| {
         let mut list = Vec::new();
         source.take(Vehicles::LONGEST + 1).read_to_end(&mut list).map_err(failed)?;
-        let wrong = |error: VehiclesError| InputError::File { path: path.to_owned(), problem: error.to_string() };
+        let wrong = |problem| InputError::File { path: path.to_owned(), problem };
         Vehicles::records(&list).map(OpenedBoards::Vehicles).map_err(wrong)
     };
     let read = match content {

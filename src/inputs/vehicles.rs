@@ -22,16 +22,9 @@ pub struct Vehicles {
     pub notes: Vec<String>,
 }
 
-/// Why a list of vehicles could not be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct VehiclesError(String);
-
-impl VehiclesError {
-    /// A line, from 1, is not a vehicle of the board.
-    fn line(line: u64, problem: impl Display) -> VehiclesError {
-        VehiclesError(format!("line {line}: {problem}"))
-    }
+/// What is wrong with a line, from 1, of a list of vehicles.
+fn at_line(line: u64, problem: impl Display) -> String {
+    format!("line {line}: {problem}")
 }
 
 /// The names of columns.
@@ -135,24 +128,24 @@ impl Vehicles {
     /// The records of a list as text: CSV with a header, or a vehicle on each line.
     ///
     /// # Errors
-    /// A [`VehiclesError`] if it is too long or not a table.
-    pub fn records(list: &[u8]) -> Result<Vec<Record>, VehiclesError> {
+    /// It is too long or not a table.
+    pub fn records(list: &[u8]) -> Result<Vec<Record>, String> {
         if list.len() as u64 > Vehicles::LONGEST {
             let longest = Vehicles::LONGEST;
             let problem = format!("the file is longer than {longest} bytes, but it should hold the vehicles of one board");
-            return Err(VehiclesError(problem));
+            return Err(problem);
         }
         let text = String::from_utf8_lossy(list);
         if text.lines().next().is_some_and(is_line_without_header) {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
             let record = |(line, text)| match fields_without_header(text) {
                 Some(fields) => Ok(Record { line, fields }),
-                None => Err(VehiclesError::line(line, format_args!("not a vehicle: its fields are {}", OWN.join(",")))),
+                None => Err(at_line(line, format_args!("not a vehicle: its fields are {}", OWN.join(",")))),
             };
             return lines.map(record).collect();
         }
         let Some(Reading::Records(read)) = Format::named("csv").map(|format| format.reading) else { return Ok(Vec::new()) };
-        let wrong = |error: std::io::Error| VehiclesError(error.to_string());
+        let wrong = |error: std::io::Error| error.to_string();
         read(Box::new(Cursor::new(list.to_vec()))).map_err(wrong)?.map(|record| record.map_err(wrong)).collect()
     }
 
@@ -170,8 +163,8 @@ impl Vehicles {
     /// all vehicles are then on the board, else from 0. An entry of length 1 is a wall.
     ///
     /// # Errors
-    /// A [`VehiclesError`] that names the line.
-    pub fn read(list: &[Record], size: Size, from: Option<usize>) -> Result<Vehicles, VehiclesError> {
+    /// A line, which the text names, is not a vehicle of the board.
+    pub fn read(list: &[Record], size: Size, from: Option<usize>) -> Result<Vehicles, String> {
         let (pieces, walls, colours) = (Vec::new(), CellSet::EMPTY, HashMap::new());
         let unknown = list.first().into_iter().flat_map(|record| record.fields.keys());
         let unknown = unknown.filter(|column| !known().any(|known| known.eq_ignore_ascii_case(column)));
@@ -179,7 +172,7 @@ impl Vehicles {
         let mut vehicles = Vehicles { size, pieces, walls, colours, notes };
         let mut entries = Vec::new();
         for record in list {
-            let entry = vehicles.entry(record, &entries).map_err(|problem| VehiclesError::line(record.line, problem))?;
+            let entry = vehicles.entry(record, &entries).map_err(|problem| at_line(record.line, problem))?;
             entries.push(entry);
         }
         let is_inside = |piece: Piece| piece.length < 2 || piece.check(size).is_ok();
@@ -247,9 +240,9 @@ impl Vehicles {
         Ok(Entry { line, name, at, length, orientation })
     }
 
-    fn add(&mut self, entry: Entry, from: usize) -> Result<(), VehiclesError> {
+    fn add(&mut self, entry: Entry, from: usize) -> Result<(), String> {
         let Entry { line, at, ref name, .. } = entry;
-        let wrong = |problem: String| Err(VehiclesError::line(line, problem));
+        let wrong = |problem: String| Err(at_line(line, problem));
         let Some(piece) = entry.piece(from, self.size) else {
             let place = match at {
                 At::ColumnRow(column, row) => format!("column {column}, row {row}"),
@@ -298,7 +291,7 @@ fn length_of(name: &str, length: Option<usize>, kind: Option<String>) -> Result<
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vehicles, VehiclesError> {
+    fn read(text: &str) -> Result<Vehicles, String> {
         Vehicles::read(&Vehicles::records(text.as_bytes())?, Size::square(6).unwrap(), None)
     }
 
