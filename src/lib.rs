@@ -196,13 +196,15 @@ mod verify;
 #[doc(inline)]
 pub use board::{
     Bitboard, CellSet, CellSetCells, Cells, Counted, Item, LimitExceeded, Metric, Move, MoveError, MoveTextError, Orientation,
-    Picture, Piece, Place, PlacementError, Puzzle, RowError, Rules, RulesError, SearchBounds, SearchError, Size, SizeError,
-    SizeTextError, State, StateError, StopToken, Stopped, TextError, WallRange, WallRangeError,
+    Piece, Place, PlacementError, Puzzle, RowError, Rules, RulesError, SearchBounds, SearchError, Size, SizeError, SizeTextError,
+    State, StateError, StopToken, Stopped, TextError, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::GeneratorError;
 #[doc(inline)]
 pub use generate::{ClusterTooLarge, Counts, Generator, PuzzleIter, Puzzles, RankError, Ranks, VehicleCounts, Worker};
+#[doc(inline)]
+pub use notation::Picture;
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use ranks::{Database, Expander, RankEntry, Standing, find_built_in};
@@ -260,7 +262,7 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod inputs {
-        pub use crate::inputs::{BoardReader, InputError, LineReader, Plan, RowReader, SelectedRows, Vehicles, stated_metric};
+        pub use crate::inputs::{InputError, LineReader, Plan, RowReader, SelectedRows, Vehicles, boards_of, stated_metric};
     }
     pub mod lines {
         pub use crate::lines::{LineGroups, LineTables, Placement};

@@ -2,7 +2,7 @@
 #![no_main]
 mod folder;
 
-use gridlock::internals::inputs::{BoardReader, InputError, RowReader};
+use gridlock::internals::inputs::{InputError, LineReader, RowReader, boards_of};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -14,8 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(row.board.len() <= 49);
         }
     }
-    if let Ok(boards) = BoardReader::open(&path, None) {
-        for board in boards.map_while(Result::ok) {
+    if let Ok(lines) = LineReader::open(&path) {
+        for board in boards_of(lines, None).map_while(Result::ok) {
             // a space may be an empty cell
             assert!(!board.cells.is_empty() && !board.cells.contains(['\n', '\r', '\t']));
             assert!(board.size.is_none_or(|size| size.cells() == board.cells.chars().count()));

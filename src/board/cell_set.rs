@@ -1,7 +1,6 @@
 //! A set of cells of a board of any size.
 use super::bitboard::Bitboard;
 use std::array;
-use std::cmp::Ordering;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// A set of cells of a board of up to 16×16 cells. Cell `row * W + column` is in row `row` and column `column`, both counted from
@@ -22,8 +21,8 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 /// ```
 ///
 /// Sets are ordered as numbers in which cell `i` is bit `i`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct CellSet([u64; 4]);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct CellSet([u64; 4]); // the word of the highest cells is first, which gives this order
 
 impl CellSet {
     /// The set without cells.
@@ -32,18 +31,18 @@ impl CellSet {
     /// The set of one cell, numbered from 0 to 255.
     pub const fn of(cell: usize) -> CellSet {
         let mut words = [0; 4];
-        words[cell / 64] = 1 << (cell % 64);
+        words[3 - cell / 64] = 1 << (cell % 64);
         CellSet(words)
     }
 
     /// Its cells below 64: all cells, if the board [`Size::fits_bitboard`](super::Size::fits_bitboard).
     pub const fn bitboard(self) -> Bitboard {
-        Bitboard(self.0[0])
+        Bitboard(self.0[3])
     }
 
     /// Whether a cell, numbered from 0 to 255, is in the set.
     pub const fn contains(self, cell: usize) -> bool {
-        self.0[cell / 64] >> (cell % 64) & 1 == 1
+        self.0[3 - cell / 64] >> (cell % 64) & 1 == 1
     }
 
     /// Whether the sets have a cell in common.
@@ -64,14 +63,14 @@ impl CellSet {
 
     /// The cell with the lowest number; `None` if the set is empty.
     pub fn first(self) -> Option<usize> {
-        (0..4).find(|&k| self.0[k] != 0).map(|k| 64 * k + self.0[k].trailing_zeros() as usize)
+        (0..4).find(|&k| self.0[3 - k] != 0).map(|k| 64 * k + self.0[3 - k].trailing_zeros() as usize)
     }
 }
 
 impl From<Bitboard> for CellSet {
     #[inline]
     fn from(cells: Bitboard) -> CellSet {
-        CellSet([cells.0, 0, 0, 0])
+        CellSet([0, 0, 0, cells.0])
     }
 }
 
@@ -113,18 +112,6 @@ impl Sub for CellSet {
 impl SubAssign for CellSet {
     fn sub_assign(&mut self, other: CellSet) {
         *self = *self - other;
-    }
-}
-
-impl Ord for CellSet {
-    fn cmp(&self, other: &CellSet) -> Ordering {
-        self.0.iter().rev().cmp(other.0.iter().rev())
-    }
-}
-
-impl PartialOrd for CellSet {
-    fn partial_cmp(&self, other: &CellSet) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 

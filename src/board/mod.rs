@@ -33,4 +33,4 @@ pub use rules::{PlacementError, Rules, RulesError};
 pub(crate) use serde::as_text;
 pub use size::{Size, SizeError, SizeTextError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
-pub use text::{Drawing, Picture, TextError, characters_of, square_of};
+pub use text::{Drawing, TextError, characters_of, square_of};

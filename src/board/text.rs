@@ -243,60 +243,16 @@ impl State {
     }
 }
 
-/// The text of a state, with `empty` for an empty cell.
-fn characters(state: &State, empty: u8) -> Vec<u8> {
-    let size = state.size();
-    let mut cells = vec![empty; size.cells()];
-    for (index, item) in state.items().iter().enumerate() {
-        let letter = if matches!(item, Item::Wall(_)) { b'x' } else { *LETTERS.get(index).unwrap_or(&b'?') };
-        item.cells(size).into_iter().for_each(|cell| cells[cell] = letter);
-    }
-    cells
-}
-
 impl fmt::Display for State {
     /// The board as in a row of the database: `o` empty, `x` wall, letters in letter order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in characters(self, b'o') {
-            write!(f, "{}", c as char)?;
+        let size = self.size();
+        let mut cells = vec![b'o'; size.cells()];
+        for (index, item) in self.items().iter().enumerate() {
+            let letter = if matches!(item, Item::Wall(_)) { b'x' } else { *LETTERS.get(index).unwrap_or(&b'?') };
+            item.cells(size).into_iter().for_each(|cell| cells[cell] = letter);
         }
-        Ok(())
-    }
-}
-
-impl State {
-    /// A drawing of the board over H + 2 lines.
-    pub fn picture(&self) -> Picture<'_> {
-        Picture(self)
-    }
-}
-
-/// Displays a state as a drawing of H + 2 lines, with an arrow at the exit.
-///
-/// ```text
-/// ┌─────────┐
-/// │ . B B . │
-/// │ A A . C →
-/// │ . . . C │
-/// │ . . . . │
-/// └─────────┘
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Picture<'s>(pub &'s State);
-
-impl fmt::Display for Picture<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.0.size();
-        let edge = "─".repeat(2 * size.width() + 1);
-        writeln!(f, "┌{edge}┐")?;
-        for (row, cells) in characters(self.0, b'.').chunks(size.width()).enumerate() {
-            write!(f, "│")?;
-            for &c in cells {
-                write!(f, " {}", c as char)?;
-            }
-            writeln!(f, " {}", if row == self.0.primary().row { "→" } else { "│" })?;
-        }
-        write!(f, "└{edge}┘")
+        cells.into_iter().try_for_each(|c| write!(f, "{}", c as char))
     }
 }
 
@@ -335,12 +291,5 @@ mod tests {
         assert_eq!(error("A...A..........."), TextError::PrimaryVertical { place: at(1, 1) });
         let size = Size::new(4, 3).unwrap();
         assert_eq!(State::of_size("....AA", size), Err(TextError::Cells { size, length: 6 }));
-    }
-
-    #[test]
-    fn picture_shows_the_exit() {
-        let state: State = "oBBoAAoCoooCoooo".parse().unwrap();
-        let lines = ["┌─────────┐", "│ . B B . │", "│ A A . C →", "│ . . . C │", "│ . . . . │", "└─────────┘"];
-        assert_eq!(Picture(&state).to_string(), lines.join("\n"));
     }
 }

@@ -64,17 +64,20 @@ impl Failure {
         Failure::of_input(format_args!("{} holds no board", display_path(file.as_ref())))
     }
 
-    /// Boards were left out: those at the places `unsolvable` can't be solved, the search of those at `given_up` met too many
-    /// states. `None` if there are no such boards.
-    pub(crate) fn of_left_out(unsolvable: &[String], given_up: &[String]) -> Option<Failure> {
+    /// The end of a command that leaves out boards: those at the places `unsolvable` can't be solved, the search of those at
+    /// `given_up` met too many states.
+    ///
+    /// # Errors
+    /// There are such boards.
+    pub(crate) fn check_left_out(unsolvable: &[String], given_up: &[String]) -> Result<()> {
         let all = [given_up, unsolvable].concat();
         let (boards, names) = (counted(all.len() as u64, "board"), all.join("; "));
         let are_left_out = if all.len() == 1 { "is left out" } else { "are left out" };
         match (given_up.len(), unsolvable.len()) {
-            (0, 0) => None,
-            (0, 1) if names == "the board" => Some(Failure::negative("the board can't be solved")),
-            (0, _) => Some(Failure::negative(format_args!("{boards} can't be solved and {are_left_out}: {names}"))),
-            (many, others) => Some(Failure::new(
+            (0, 0) => Ok(()),
+            (0, 1) if names == "the board" => Err(Failure::negative("the board can't be solved")),
+            (0, _) => Err(Failure::negative(format_args!("{boards} can't be solved and {are_left_out}: {names}"))),
+            (many, others) => Err(Failure::new(
                 ErrorClass::GivenUp,
                 format_args!(
                     "{boards} {are_left_out}: {many} have too many states (--max-states K allows more), {others} can't be solved: {names}"

@@ -3,11 +3,11 @@ use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
 use std::path::Path;
 
-use super::board_line::BoardReader;
+use super::board_line::{BoardReader, boards_of};
 use super::content::Content;
 use super::json_boards::text_of_json;
 use super::line_reader::{InputError, LineReader, opened, read_error};
-use super::vehicles::{Vehicles, VehiclesError, are_of_vehicles, is_line_without_header};
+use super::vehicles::{Vehicles, are_of_vehicles, is_line_without_header};
 use crate::board::{Metric, Size};
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, rank_header};
@@ -44,12 +44,12 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     let lines = |content, source| {
         let ranks = table.ranks.cloned().unwrap_or_else(RankChoice::all);
         let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
-        Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.size))))
+        Ok(OpenedBoards::Boards(boards_of(lines, table.size)))
     };
     let listed = |source: Input| {
         let mut list = Vec::new();
         source.take(Vehicles::LONGEST + 1).read_to_end(&mut list).map_err(failed)?;
-        let wrong = |error: VehiclesError| InputError::File { path: path.to_owned(), problem: error.to_string() };
+        let wrong = |problem| InputError::File { path: path.to_owned(), problem };
         Vehicles::records(&list).map(OpenedBoards::Vehicles).map_err(wrong)
     };
     let read = match content {
@@ -73,10 +73,9 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
         Content::Vehicles if is_list.is_none() && column.is_none() => return listed(source),
         Content::Ranks => return lines(content, source),
         Content::Lines | Content::Vehicles => {
-            let (is_table, boards);
-            (is_table, boards, source) = is_csv(source, column, is_board).map_err(failed)?;
-            let is_bare_list;
-            (is_bare_list, source) = begins_with_vehicle(source).map_err(failed)?;
+            let start;
+            (start, source) = first_lines(source, column, is_board).map_err(failed)?;
+            let FirstLines { is_table, boards, is_bare_list } = start;
             match Format::named("csv").map(|format| format.reading) {
                 _ if is_list.is_none() && column.is_none() && is_bare_list => return listed(source),
                 Some(Reading::Records(read)) if is_list.is_none() && is_table => read,
@@ -128,20 +127,6 @@ fn json_text(source: Input) -> io::Result<(bool, Input)> {
     Ok((text.is_some(), Box::new(Cursor::new(text.unwrap_or_default().into_bytes()))))
 }
 
-/// Whether the first line of a text is a vehicle of a list without a header, and the next one too, if there is one.
-fn begins_with_vehicle(mut source: Input) -> io::Result<(bool, Input)> {
-    let mut lines = Vec::new();
-    for _ in 0..2 {
-        let text = String::from_utf8_lossy(&lines);
-        if text.is_empty() || is_line_without_header(&text) {
-            source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
-        }
-    }
-    let text = String::from_utf8_lossy(&lines).into_owned();
-    let is_list = text.lines().all(|line| line.trim().is_empty() || is_line_without_header(line));
-    Ok((is_list && text.lines().next().is_some_and(is_line_without_header), Box::new(Cursor::new(lines).chain(source))))
-}
-
 /// Whether the first line of a text has a board.
 #[derive(PartialEq, Eq)]
 enum HasBoard {
@@ -151,9 +136,19 @@ enum HasBoard {
     Beside,
 }
 
-/// Whether text is a table: its first line names the `column` with the boards or, if that is unknown, has several names and no
-/// board, and the line below has as many fields. Returns the source with both lines put back.
-fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bool) -> io::Result<(bool, HasBoard, Input)> {
+/// What the first line of a text, and the next one if that is needed, say about it.
+struct FirstLines {
+    /// Whether it is a table: its first line names the column with the boards or, if that is unknown, has several names and no
+    /// board, and the line below has as many fields.
+    is_table: bool,
+    boards: HasBoard,
+    /// Whether the first line is a vehicle of a list without a header, and the next one too, if there is one.
+    is_bare_list: bool,
+}
+
+/// Looks at the first lines of a text, in which `column` holds the boards, if that is known. Returns the source with both lines put
+/// back.
+fn first_lines(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bool) -> io::Result<(FirstLines, Input)> {
     let mut lines = Vec::new();
     source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
     let header = String::from_utf8_lossy(&lines).into_owned();
@@ -164,17 +159,21 @@ fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bo
         field.contains(char::is_alphabetic) && !is_spaced && !words().any(&is_board)
     };
     let mut is_table = column.is_some_and(|column| fields.contains(&column));
-    if !is_table && fields.len() > 1 && fields.iter().all(is_name) {
+    let has_names = !is_table && fields.len() > 1 && fields.iter().all(is_name);
+    let mut is_bare_list = is_line_without_header(&header);
+    if has_names || is_bare_list {
         let end = lines.len();
         source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
-        is_table = String::from_utf8_lossy(&lines[end..]).split(SEPARATORS).count() == fields.len();
+        let second = String::from_utf8_lossy(&lines[end..]);
+        is_table |= has_names && second.split(SEPARATORS).count() == fields.len();
+        is_bare_list &= second.trim().is_empty() || is_line_without_header(&second);
     }
     let boards = match fields[..] {
         _ if !fields.iter().any(|field| is_board(field)) => HasBoard::No,
         [_] => HasBoard::Alone,
         _ => HasBoard::Beside,
     };
-    Ok((is_table, boards, Box::new(Cursor::new(lines).chain(source))))
+    Ok((FirstLines { is_table, boards, is_bare_list }, Box::new(Cursor::new(lines).chain(source))))
 }
 
 /// What the rows of a file count, if the file itself says so, as a rank file does, or a table whose column of moves is called
@@ -202,7 +201,7 @@ pub enum OpenedBoards {
     /// Records of a table.
     Table(AnyTable),
     /// Boards or rows as lines of text.
-    Boards(Box<BoardReader>),
+    Boards(BoardReader),
     /// The vehicles of one board.
     Vehicles(Vec<Record>),
 }

@@ -1,43 +1,18 @@
 //! The boards of a file of text.
-use std::path::Path;
-
 use super::line_reader::{InputError, LineReader};
 use crate::board::Size;
 use crate::notation::{BlockError, BoardText, BoardTexts, TextLine};
 use crate::rows::{FromLine, RowError};
 
 /// The boards of a file: [`BoardTexts`] says how they may be written.
-pub struct BoardReader {
-    lines: BoardTexts<LineReader<TextLine>>,
-    path: std::path::PathBuf,
-}
+pub type BoardReader = Box<dyn Iterator<Item = Result<BoardText, InputError>>>;
 
-debug_as_name!([] BoardReader);
-
-impl BoardReader {
-    /// Opens a file of boards, which is not a list of vehicles. `size` is the size of boards on one line, if they are not
-    /// square.
-    ///
-    /// # Errors
-    /// As [`LineReader::open`].
-    pub fn open(path: &Path, size: Option<Size>) -> Result<BoardReader, InputError> {
-        Ok(BoardReader::of(LineReader::open(path)?, size))
-    }
-
-    pub(super) fn of(lines: LineReader<TextLine>, size: Option<Size>) -> BoardReader {
-        let path = lines.path().to_owned();
-        BoardReader { lines: BoardTexts::new(lines, size), path }
-    }
-}
-
-impl Iterator for BoardReader {
-    type Item = Result<BoardText, InputError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let board = self.lines.next()?;
-        let wrong = |BlockError { line, problem }| InputError::Record { path: self.path.clone(), line, problem };
-        Some(board.and_then(|board| board.map_err(wrong)))
-    }
+/// The boards of the lines of a file, which is not a list of vehicles. `size` is the size of boards on one line, if they are not
+/// square.
+pub fn boards_of(lines: LineReader<TextLine>, size: Option<Size>) -> BoardReader {
+    let path = lines.path().to_owned();
+    let wrong = move |BlockError { line, problem }| InputError::Record { path: path.clone(), line, problem };
+    Box::new(BoardTexts::new(lines, size).map(move |board| board?.map_err(&wrong)))
 }
 
 impl FromLine for TextLine {
@@ -63,7 +38,7 @@ mod tests {
         let path = folder.path().join("boards.txt");
         for bytes in [&b"\n\xff\xfe\n"[..], &[&b"\n"[..], &[b'A'; 100_000]].concat()] {
             std::fs::write(&path, bytes).expect("written");
-            let found = BoardReader::open(&path, None).expect("opened").next();
+            let found = boards_of(LineReader::open(&path).expect("opened"), None).next();
             assert!(matches!(&found, Some(Err(error)) if error.to_string().contains("line 2: not a board")), "{found:?}");
         }
     }
@@ -73,7 +48,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("boards");
         std::fs::write(&path, b"AAoooooooooooooo\n\xff\xfe\n").expect("written");
-        let error = BoardReader::open(&path, None).expect("opened").nth(1).expect("a line").expect_err("no text");
+        let error = boards_of(LineReader::open(&path).expect("opened"), None).nth(1).expect("a line").expect_err("no text");
         assert!(error.to_string().contains("line 2: not a board"), "{error}");
     }
 }

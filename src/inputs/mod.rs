@@ -14,7 +14,7 @@ mod vehicle_colour;
 mod vehicles;
 
 pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stated_metric};
-pub use board_line::BoardReader;
+pub use board_line::boards_of;
 pub use json_boards::text_of_json;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergedInput, merge};

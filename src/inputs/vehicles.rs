@@ -1,6 +1,6 @@
 //! Boards as lists of vehicles: CSV or JSON with the columns `id,orientation,col,row,length`, under these or other common names.
 use super::vehicle_colour;
-use crate::board::{CellSet, Orientation, Piece, Place, Size};
+use crate::board::{CellSet, Orientation, Piece, Size};
 use crate::files::printable;
 use crate::tables::{Fields, Format, Reading, Record, SEPARATORS, Value, any_case};
 use std::collections::HashMap;
@@ -22,16 +22,9 @@ pub struct Vehicles {
     pub notes: Vec<String>,
 }
 
-/// Why a list of vehicles could not be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct VehiclesError(String);
-
-impl VehiclesError {
-    /// A line, from 1, is not a vehicle of the board.
-    fn line(line: u64, problem: impl Display) -> VehiclesError {
-        VehiclesError(format!("line {line}: {problem}"))
-    }
+/// What is wrong with a line, from 1, of a list of vehicles.
+fn at_line(line: u64, problem: impl Display) -> String {
+    format!("line {line}: {problem}")
 }
 
 /// The names of columns.
@@ -120,13 +113,11 @@ impl At {
 }
 
 impl Entry {
-    /// The cells from the left or upper one to the last, counting from `from`; `None` if it is not on the board.
+    /// The piece, or the wall as one of length 1, counting from `from`; `None` if its first cell is not on the board.
     fn piece(&self, from: usize, size: Size) -> Option<Piece> {
         let (row, column) = self.at.on(size, from)?;
         let orientation = self.orientation.unwrap_or(Orientation::Horizontal);
-        let piece = Piece { orientation, row, column, length: self.length };
-        let (height, width) = if orientation == Orientation::Vertical { (self.length, 1) } else { (1, self.length) };
-        (row + height <= size.height() && column + width <= size.width()).then_some(piece)
+        Some(Piece { orientation, row, column, length: self.length })
     }
 }
 
@@ -137,24 +128,24 @@ impl Vehicles {
     /// The records of a list as text: CSV with a header, or a vehicle on each line.
     ///
     /// # Errors
-    /// A [`VehiclesError`] if it is too long or not a table.
-    pub fn records(list: &[u8]) -> Result<Vec<Record>, VehiclesError> {
+    /// It is too long or not a table.
+    pub fn records(list: &[u8]) -> Result<Vec<Record>, String> {
         if list.len() as u64 > Vehicles::LONGEST {
             let longest = Vehicles::LONGEST;
             let problem = format!("the file is longer than {longest} bytes, but it should hold the vehicles of one board");
-            return Err(VehiclesError(problem));
+            return Err(problem);
         }
         let text = String::from_utf8_lossy(list);
         if text.lines().next().is_some_and(is_line_without_header) {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
             let record = |(line, text)| match fields_without_header(text) {
                 Some(fields) => Ok(Record { line, fields }),
-                None => Err(VehiclesError::line(line, format_args!("not a vehicle: its fields are {}", OWN.join(",")))),
+                None => Err(at_line(line, format_args!("not a vehicle: its fields are {}", OWN.join(",")))),
             };
             return lines.map(record).collect();
         }
         let Some(Reading::Records(read)) = Format::named("csv").map(|format| format.reading) else { return Ok(Vec::new()) };
-        let wrong = |error: std::io::Error| VehiclesError(error.to_string());
+        let wrong = |error: std::io::Error| error.to_string();
         read(Box::new(Cursor::new(list.to_vec()))).map_err(wrong)?.map(|record| record.map_err(wrong)).collect()
     }
 
@@ -172,8 +163,8 @@ impl Vehicles {
     /// all vehicles are then on the board, else from 0. An entry of length 1 is a wall.
     ///
     /// # Errors
-    /// A [`VehiclesError`] that names the line.
-    pub fn read(list: &[Record], size: Size, from: Option<usize>) -> Result<Vehicles, VehiclesError> {
+    /// A line, which the text names, is not a vehicle of the board.
+    pub fn read(list: &[Record], size: Size, from: Option<usize>) -> Result<Vehicles, String> {
         let (pieces, walls, colours) = (Vec::new(), CellSet::EMPTY, HashMap::new());
         let unknown = list.first().into_iter().flat_map(|record| record.fields.keys());
         let unknown = unknown.filter(|column| !known().any(|known| known.eq_ignore_ascii_case(column)));
@@ -181,10 +172,11 @@ impl Vehicles {
         let mut vehicles = Vehicles { size, pieces, walls, colours, notes };
         let mut entries = Vec::new();
         for record in list {
-            let entry = vehicles.entry(record, &entries).map_err(|problem| VehiclesError::line(record.line, problem))?;
+            let entry = vehicles.entry(record, &entries).map_err(|problem| at_line(record.line, problem))?;
             entries.push(entry);
         }
-        let fits = |from: usize| entries.iter().all(|entry| entry.piece(from, size).is_some());
+        let is_inside = |piece: Piece| piece.length < 2 || piece.check(size).is_ok();
+        let fits = |from: usize| entries.iter().all(|entry| entry.piece(from, size).is_some_and(is_inside));
         let own = |record: &Record| OWN[1..4].iter().all(|column| any_case(&record.fields, column).is_some());
         let is_own = list.iter().all(|record| own(record) && record.fields.len() > 4);
         let counted = from.unwrap_or(usize::from(fits(1) || !fits(0)));
@@ -248,20 +240,20 @@ impl Vehicles {
         Ok(Entry { line, name, at, length, orientation })
     }
 
-    fn add(&mut self, entry: Entry, from: usize) -> Result<(), VehiclesError> {
+    fn add(&mut self, entry: Entry, from: usize) -> Result<(), String> {
         let Entry { line, at, ref name, .. } = entry;
-        let wrong = |problem: String| Err(VehiclesError::line(line, problem));
-        let Some((row, column)) = at.on(self.size, from) else {
+        let wrong = |problem: String| Err(at_line(line, problem));
+        let Some(piece) = entry.piece(from, self.size) else {
             let place = match at {
                 At::ColumnRow(column, row) => format!("column {column}, row {row}"),
                 At::Cell(cell) => format!("cell {cell}"),
             };
             return wrong(format!("{place} is not on the {} board; both count from {from}", self.size));
         };
-        if entry.length == 1 {
-            let wall = self.size.bit(row, column);
+        if piece.length == 1 {
+            let wall = self.size.bit(piece.row, piece.column);
             if self.walls.intersects(wall) {
-                return wrong(format!("{} is a wall already", Place { row: row + 1, column: column + 1 }));
+                return wrong(format!("{} is a wall already", piece.place()));
             }
             self.walls |= wall;
             return Ok(());
@@ -269,8 +261,7 @@ impl Vehicles {
         if self.pieces.iter().any(|(other, _)| other == name) {
             return wrong(format!("the name {name:?} is taken by another vehicle"));
         }
-        let orientation = entry.orientation.unwrap_or(Orientation::Horizontal);
-        self.pieces.push((entry.name, Piece { orientation, row, column, length: entry.length }));
+        self.pieces.push((entry.name, piece));
         Ok(())
     }
 }
@@ -300,7 +291,7 @@ fn length_of(name: &str, length: Option<usize>, kind: Option<String>) -> Result<
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vehicles, VehiclesError> {
+    fn read(text: &str) -> Result<Vehicles, String> {
         Vehicles::read(&Vehicles::records(text.as_bytes())?, Size::square(6).unwrap(), None)
     }
 

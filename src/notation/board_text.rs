@@ -1,6 +1,7 @@
 //! A board as it stands in a text, and how it is read.
 use super::exit::Exit;
 use super::foreign_text::ForeignText;
+use super::grid::Grid;
 use super::named_board::{Choice, NamedBoard};
 use super::signs::{LongSigns, Signs};
 use super::view::{View, ViewError};
@@ -52,6 +53,11 @@ pub struct ReadBoard {
 }
 
 impl BoardText {
+    /// The board of a grid.
+    pub(super) fn of_grid(Grid { size, cells, long, exit }: Grid) -> BoardText {
+        BoardText { size: Some(size), exit, long, ..BoardText::of_cells(cells) }
+    }
+
     /// A board on one line, row by row.
     pub fn of_cells(cells: impl Into<String>) -> BoardText {
         BoardText { cells: cells.into(), ..BoardText::default() }

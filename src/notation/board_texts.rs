@@ -148,7 +148,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
         let board = match lines.first().and_then(TextLine::sizes).filter(|_| lines.len() > 1) {
             Some(sizes) => sized(sizes, &lines[1..]),
             None => match self.grid(&lines, takes_first) {
-                Ok(grid) => Ok(of_grid(grid)),
+                Ok(grid) => Ok(BoardText::of_grid(grid)),
                 Err(_) if lines.is_empty() => return,
                 Err(problem) => match self.below_title(lines, problem) {
                     Some(board) => board,
@@ -208,7 +208,7 @@ impl<E, I: Iterator<Item = Result<TextLine, E>>> BoardTexts<I> {
             }
             [line] if !is_edge(&line.text) => Some(Err(not_a_board(line, self.size))),
             _ if titles == 0 => Some(Err(problem)),
-            below => Some(Grid::read(below, Marks::Arrows, false).map(of_grid)),
+            below => Some(Grid::read(below, Marks::Arrows, false).map(BoardText::of_grid)),
         }
     }
 
@@ -294,10 +294,6 @@ fn not_a_board(line: &TextLine, asked: Option<Size>) -> String {
     }
 }
 
-fn of_grid(Grid { size, cells, long, exit }: Grid) -> BoardText {
-    BoardText { size: Some(size), exit, long, ..BoardText::of_cells(cells) }
-}
-
 /// The board below a line with its rows, columns and perhaps its number of vehicles, which may also have a line of its own. A `K`
 /// outside the board, at an end of the row or column of the primary `P`, marks its exit.
 fn sized((rows, columns, vehicles): (usize, usize, Option<usize>), lines: &[TextLine]) -> Result<BoardText, String> {
@@ -320,7 +316,7 @@ fn sized((rows, columns, vehicles): (usize, usize, Option<usize>), lines: &[Text
     if grid.exit.is_none() && (has_k || vehicles.is_none() && grid.cells.contains(|sign| MARKED_PRIMARY.starts_with(sign))) {
         return Err("below its size, a board with P needs one K outside it, at an end of the row or column of P".to_owned());
     }
-    Ok(BoardText { primary: has_k.then_some(MARKED_PRIMARY), ..of_grid(grid) })
+    Ok(BoardText { primary: has_k.then_some(MARKED_PRIMARY), ..BoardText::of_grid(grid) })
 }
 
 impl<E, I: Iterator<Item = Result<TextLine, E>>> Iterator for BoardTexts<I> {

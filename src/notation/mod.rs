@@ -39,6 +39,6 @@ pub use move_text::WrittenMove;
 pub use named_board::{Choice, NamedBoard};
 pub use text_line::TextLine;
 pub use view::{View, ViewError};
-pub use view_picture::ViewPicture;
 #[cfg(feature = "cli")]
 pub use view_picture::side_by_side;
+pub use view_picture::{Picture, ViewPicture};

@@ -82,8 +82,7 @@ fn of_word(word: &str, line: u64, asked: Option<Size>) -> Option<BoardText> {
     if rows.len() < Size::MIN || rows.iter().any(|row| row.text.chars().count() < Size::MIN) {
         return None;
     }
-    let Grid { size, cells, long, exit } = Grid::read(&rows, Marks::Arrows, false).ok()?;
-    Some(BoardText { size: Some(size), exit, long, ..BoardText::of_cells(cells) })
+    Grid::read(&rows, Marks::Arrows, false).ok().map(BoardText::of_grid)
 }
 
 /// The board whose cells or rows are words of equal length.

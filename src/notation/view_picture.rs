@@ -1,6 +1,7 @@
 //! A drawing of a board for a terminal, as its author wrote it.
 use super::exit::Exit;
 use super::view::View;
+use crate::board::State;
 use std::fmt;
 
 /// Displays a board with its edges, in its own symbols, with an arrow at the exit.
@@ -46,6 +47,32 @@ impl fmt::Display for ViewPicture<'_> {
     }
 }
 
+impl State {
+    /// A drawing of the board over H + 2 lines.
+    pub fn picture(&self) -> Picture<'_> {
+        Picture(self)
+    }
+}
+
+/// Displays a state as a drawing of H + 2 lines, in the letters of the database, with an arrow at the exit.
+///
+/// ```text
+/// ┌─────────┐
+/// │ . B B . │
+/// │ A A . C →
+/// │ . . . C │
+/// │ . . . . │
+/// └─────────┘
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'s>(pub &'s State);
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        ViewPicture(&View::of_state(self.0)).fmt(f)
+    }
+}
+
 /// Texts of several lines side by side, each in a column of the given width.
 #[cfg(feature = "cli")]
 pub fn side_by_side(texts: &[(String, usize)]) -> String {
@@ -65,6 +92,13 @@ pub fn side_by_side(texts: &[(String, usize)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_picture_of_a_state_has_the_letters_of_the_database() {
+        let state: State = "oQQoAAoZoooZoooo".parse().unwrap();
+        let expected = "┌─────────┐\n│ . B B . │\n│ A A . C →\n│ . . . C │\n│ . . . . │\n└─────────┘";
+        assert_eq!(state.picture().to_string(), expected);
+    }
 
     #[test]
     fn the_arrow_is_at_the_exit() {

@@ -18,8 +18,8 @@ pub use description::{
 pub(crate) use description::{common_rules, described_metric, metric_of_files, rules_of_files};
 pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanSettings, plan};
-pub(crate) use run_identity::as_size;
 pub use run_identity::{KeptRun, ROWS_VERSION, RunIdentity, Shard};
+pub(crate) use run_identity::{as_size, depths_note};
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};
 pub use tables::ExactTotals;
 pub(crate) use tables::tables;

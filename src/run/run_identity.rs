@@ -49,6 +49,14 @@ fn is_exhaustive(exhaustive: &bool) -> bool {
     *exhaustive
 }
 
+/// What is added to the description of a run or file that does not count moves.
+pub(crate) fn depths_note(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Moves => "",
+        Metric::Steps => ", depths in steps",
+    }
+}
+
 impl RunIdentity {
     /// The identity of a run of this program by moves in which candidates are pruned.
     pub fn new(rules: impl Into<Rules>, walls: WallRange, shard: Shard) -> RunIdentity {

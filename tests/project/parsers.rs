@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gridlock::internals::board::{CellSet, Size, State, WallRange};
 use gridlock::internals::files::{MANIFEST, RunFolder, run_folder_of, sha256};
-use gridlock::internals::inputs::{BoardReader, InputError, RowReader, Vehicles};
+use gridlock::internals::inputs::{InputError, LineReader, RowReader, Vehicles, boards_of};
 use gridlock::internals::notation::{Exit, NamedBoard, View};
 use gridlock::internals::rows::{NumberRange, RowLine};
 use gridlock::internals::run::{Description, KeptRun, RunIdentity, Shard, description_digest};
@@ -104,7 +104,7 @@ fn read(name: &str, bytes: &[u8]) {
             Err(_) => last = u64::MAX - 1,
         }
     }
-    let mut boards = BoardReader::open(&path, None).unwrap();
+    let mut boards = boards_of(LineReader::open(&path).unwrap(), None);
     while let Some(Ok(board)) = boards.next() {
         assert!(!board.cells.is_empty());
     }

@@ -57,7 +57,7 @@ impl<const SEARCH: bool> Ranges<SEARCH> {
 impl<const SEARCH: bool> clap::Args for Ranges<SEARCH> {
     fn augment_args(command: Command) -> Command {
         command.args(Self::options().map(|(option, column)| {
-            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name));
+            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column));
             let arg = arg.value_parser(clap::value_parser!(NumberRange));
             if option == "walls" { arg.short('w') } else { arg }
         }))
@@ -97,14 +97,9 @@ impl ColumnArguments {
     }
 }
 
-/// A column by its name.
-fn column(name: &str) -> &'static Column {
-    Column::named(name).expect("the name of a column")
-}
-
 /// The definition of a column as help on an option: without the marks of Markdown.
-fn help(name: &str) -> String {
-    let definition = column(name).definition.replace(['`', '*'], "");
+fn help(column: &Column) -> String {
+    let definition = column.definition.replace(['`', '*'], "");
     definition[..1].to_uppercase() + &definition[1..]
 }
 

@@ -80,7 +80,7 @@ impl OwnBoards {
     /// # Errors
     /// Some could not be solved.
     pub(crate) fn check(&self) -> Result<()> {
-        Failure::of_left_out(&self.unsolvable, &self.given_up).map_or(Ok(()), Err)
+        Failure::check_left_out(&self.unsolvable, &self.given_up)
     }
 }
 

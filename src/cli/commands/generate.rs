@@ -169,8 +169,8 @@ impl GeneratePlan<'_> {
 fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<()> {
     let RunIdentity { rules, walls, metric, shard, .. } = summary.identity;
     let (name, rows) = (display_path(&args.output), summary.counts.rows);
-    let place =
-        if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{} in {name}", are(rows)) };
+    let are = if rows == 1 { "is" } else { "are" };
+    let place = if args.output == Path::new("-") { "went to standard output".to_owned() } else { format!("{are} in {name}") };
     let mut text = format!("{} {place}", counted(rows, "puzzle"));
     if !shard.is_whole() {
         text += &format!(": shard {shard} of {} with {walls} walls", rules.in_words());
@@ -207,10 +207,6 @@ fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<
             known.sha256
         ))),
     }
-}
-
-fn are(count: u64) -> &'static str {
-    if count == 1 { "is" } else { "are" }
 }
 
 /// Writes the summary.

@@ -1,5 +1,5 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
-use crate::board::{Picture, Rules, Size, State, WallRange};
+use crate::board::{Rules, Size, State, WallRange};
 use crate::cli::arguments::{
     BoardSource, ForceArgument, MetricArgument, ROWS_OUTPUT, ReadingArguments, RulesArguments, SeedArgument, ThreadsArgument,
     seconds,
@@ -104,7 +104,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<()> {
         gauge.count("searching boards", "boards", evaluations, args.evaluations);
         if let Some(BestFound { row, .. }) = better.filter(|_| !quiet) {
             let (moves, states) = (counted(row.moves, metric.noun()), grouped(row.cluster_size));
-            progress.message(format!("{moves}, {states} states\n{}", Picture(&row.board)).trim_end());
+            progress.message(format!("{moves}, {states} states\n{}", row.board.picture()).trim_end());
         }
     });
     drop(progress);

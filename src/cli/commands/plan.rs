@@ -1,10 +1,10 @@
 //! `gridlock plan`: the estimated cost of a run.
-use crate::board::{Metric, Rules};
+use crate::board::Rules;
 use crate::cli::arguments::{RunArguments, SeedArgument, ThreadsArgument, price, processors, seconds};
 use crate::cli::{Failure, Result, listen, print_answer};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge};
-use crate::run::{Estimate, Plan, PlanSettings, Shard, plan};
+use crate::run::{Estimate, Plan, PlanSettings, Shard, depths_note, plan};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
@@ -65,10 +65,7 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<()> {
 }
 
 fn for_people(args: &PlanArgs, rules: Rules, plan: &Plan) -> String {
-    let unit = match plan.metric {
-        Metric::Moves => "",
-        Metric::Steps => ", depths in steps",
-    };
+    let unit = depths_note(plan.metric);
     let deep = if plan.moves.is_none() { String::new() } else { format!(", {} {}", plan.moves, plan.metric) };
     let exhaustive = if plan.exhaustive { ", with --exhaustive" } else { "" };
     let of_each = plan.core_hours.times(1.0 / plan.shards as f64);

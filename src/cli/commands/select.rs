@@ -90,18 +90,14 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         Some(format) => format.checked(&args.output)?,
         None => Format::of_path(&args.output, Columns::OfARow)?,
     };
-    if args.solve && format.columns == Columns::OfARow {
-        return Err(Failure::of_input(
-            "--solve adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
-        ));
-    }
     if names_ranks(&args.output) && args.columns.sort.is_some() && args.columns.limit.is_none() {
         return Err(Failure::of_input("a rank file has the order of the ranks: leave out --sort, or add --limit"));
     }
-    if args.id && format.columns == Columns::OfARow {
-        return Err(Failure::of_input(
-            "--id adds a column, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
-        ));
+    if (args.solve || args.id) && format.columns == Columns::OfARow {
+        let option = if args.solve { "--solve" } else { "--id" };
+        return Err(Failure::of_input(format_args!(
+            "{option} adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet"
+        )));
     }
     if args.pieces_as_list && !["json", "jsonl"].contains(&format.name) {
         return Err(Failure::of_input("--pieces-as-list is for JSON: choose --format json or jsonl"));

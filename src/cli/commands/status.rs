@@ -1,9 +1,9 @@
 //! `gridlock status`: how far runs in shards are.
-use crate::board::Metric;
 use crate::cli::{Failure, Result, listen, print_answer, print_json};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, duration, grouped, number_ranges};
 use crate::files::{ErrorClass, Gauge, printable};
 use crate::jobs::{RunStatus, run_statuses};
+use crate::run::depths_note;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -43,10 +43,7 @@ pub fn run(args: &StatusArgs, quiet: bool) -> Result<()> {
 
 fn text_of(status: &RunStatus) -> String {
     let RunStatus { rules, walls, metric, moves, shards, .. } = status;
-    let unit = match metric {
-        Metric::Moves => "",
-        Metric::Steps => ", depths in steps",
-    };
+    let unit = depths_note(*metric);
     let deep = if moves.is_none() { String::new() } else { format!(", {moves} {metric}") };
     let mut text = format!("{}, walls {walls}{unit}{deep}: {}\n", rules.in_words(), counted(*shards, "shard"));
     let mut entry = |label: &str, value: String| text += &format!("  {label:<11}{}\n", printable(&value));

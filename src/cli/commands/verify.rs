@@ -1,12 +1,12 @@
 //! `gridlock verify`: checks of a file of rows.
-use crate::board::{Metric, Size};
+use crate::board::Size;
 use crate::cli::arguments::{PiecesArguments, RowMetricArgument, SeedArgument, ThreadsArgument, bytes};
 use crate::cli::{Failure, Result, listen, print_answer, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
 use crate::files::{ErrorClass, Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
-use crate::run::RowOrder;
+use crate::run::{RowOrder, depths_note};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Display;
@@ -161,10 +161,7 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         let rows = counted(verified.given_up, "row");
         verdict += &format!("; {rows} given up, neither right nor wrong: allow more with --max-states or --max-memory");
     }
-    let unit = match verified.metric {
-        Metric::Moves => "",
-        Metric::Steps => ", depths in steps",
-    };
+    let unit = depths_note(verified.metric);
     format!(
         "rows         {}, {} of them analysed anew, {}{unit}\norder        {order}\ndescription  {description}\n\
          seconds      {seconds:.2} on {}; {} rows/s analysed\nverdict      {verdict}",

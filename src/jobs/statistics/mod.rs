@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::error::JobError;
 use super::select::{SelectSettings, Selection};
 use super::solved_rows::SolvedRun;
-use crate::board::{Metric, Picture, State};
+use crate::board::{Metric, State};
 use crate::engine::{counted, grouped};
 use crate::files::RunFolder;
 use crate::inputs::{InputError, RowSource};
@@ -173,7 +173,7 @@ fn boards(rows: &[RowLine], metric: Metric) -> String {
     let picture = |row: &RowLine| {
         let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
         // a row does not say the columns of a board that is not square
-        let drawn = row.board.parse::<State>().map_or_else(|_| row.board.clone(), |state| Picture(&state).to_string());
+        let drawn = row.board.parse::<State>().map_or_else(|_| row.board.clone(), |state| state.picture().to_string());
         let text = format!("{head}\n{drawn}");
         let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
         (text, width)

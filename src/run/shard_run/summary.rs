@@ -1,8 +1,8 @@
 //! The summary of a run: what it found, what it cost, and whether the totals are right.
-use crate::board::Metric;
 use crate::engine::{counted, grouped};
 use crate::files::{ErrorClass, failure, open_regular};
 use crate::generate::Counts;
+use crate::run::run_identity::depths_note;
 use crate::run::{Description, RunIdentity, TotalsCheck, tables};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
@@ -108,10 +108,7 @@ impl fmt::Display for RunSummary {
         let (RunIdentity { rules, walls, metric, moves, shard, exhaustive, .. }, counts, cost) =
             (self.identity, &self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
-        let unit = match metric {
-            Metric::Moves => "",
-            Metric::Steps => ", depths in steps",
-        };
+        let unit = depths_note(metric);
         line("board", format!("{}, walls {walls}{unit}", rules.in_words()))?;
         if !moves.is_none() {
             line("rows of", format!("{moves} {metric}"))?;
@@ -211,7 +208,7 @@ fn peak_memory_bytes() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
+    use crate::board::{Metric, Size};
     use crate::run::run_identity::Shard;
 
     #[test]

@@ -41,16 +41,11 @@ fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, purpose: &str) -> Result<(
         return Err(Failure::no_board_in(input));
     }
     if choice.chosen.is_empty() {
-        check_solvable(&choice.unsolvable)?;
+        Failure::check_left_out(&choice.unsolvable, &[])?;
         let boards = counted(choice.read, "board");
         return Err(Failure::negative(format!("none of {boards} passes the filters, so there is nothing to {purpose}")));
     }
     Ok(())
-}
-
-/// The end of a command that leaves out the boards of these places because they can't be solved.
-fn check_solvable(unsolvable: &[String]) -> Result<()> {
-    Failure::of_left_out(unsolvable, &[]).map_or(Ok(()), Err)
 }
 
 /// Says on stderr what was made and where, such as `12 cards: open cards.pdf`, and how many boards a limit left out.

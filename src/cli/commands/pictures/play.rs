@@ -1,5 +1,5 @@
 //! `gridlock play`: a page that plays puzzles.
-use super::{check_chosen, check_solvable, extension, print_made};
+use super::{check_chosen, extension, print_made};
 use crate::board::Metric;
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, ReadingArguments, ThreadsArgument};
 use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
@@ -112,7 +112,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<()> {
             "unsolvable": unsolvable.len(),
         }))?;
     }
-    check_solvable(&unsolvable)
+    Failure::check_left_out(&unsolvable, &[])
 }
 
 /// The puzzles of a list.

@@ -1,6 +1,6 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use super::play::{choice_settings, given_puzzles};
-use super::{check_chosen, check_solvable, extension, print_made, shortest_solution};
+use super::{check_chosen, extension, print_made, shortest_solution};
 use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, SearchArguments};
 use crate::cli::{Failure, Result, end_on_signal, print_json};
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
@@ -135,7 +135,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<()> {
             "unsolvable": unsolvable.len(),
         }))?;
     }
-    check_solvable(&unsolvable)
+    Failure::check_left_out(&unsolvable, &[])
 }
 
 /// How many cards there are at most by default, without a sample.
