@@ -248,7 +248,7 @@ fn rows_of_any_rules_are_chosen_solved_and_named() {
         let width: usize = options[7..8].parse().expect("a digit");
         let has_car = |row: &&str| {
             let board = board_of(row);
-            let cars = board[2 * width..3 * width].as_bytes();
+            let cars = &board.as_bytes()[2 * width..3 * width];
             let count = |letter| board.bytes().filter(|&other| other == letter).count();
             cars.windows(2).any(|pair| pair[0] == pair[1] && !b"oxA".contains(&pair[0]) && count(pair[0]) == 2)
         };
