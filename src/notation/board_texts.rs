@@ -3,7 +3,7 @@ use std::convert::Infallible;
 
 use super::block_error::BlockError;
 use super::board_text::{BoardReading, BoardText, ReadBoard, wrong_length};
-use super::frame::{Marks, is_edge, is_lower_edge, is_upper_edge};
+use super::border::{Marks, is_edge, is_lower_edge, is_upper_edge};
 use super::grid::Grid;
 use super::one_line;
 use super::signs::{Meaning, Signs};
@@ -22,7 +22,7 @@ const HEADINGS: [&str; 2] = ["this board", "turned as in the database"];
 /// The boards of a text, one after the other.
 ///
 /// A line that is a board by itself begins a list: each line below it is one too. Other lines without a blank line between them are a
-/// *block*: one board, perhaps with a title, comments, its size, a frame and the mark of its exit, or one error. If nothing in
+/// *block*: one board, perhaps with a title, comments, its size, a border and the mark of its exit, or one error. If nothing in
 /// the text is a board, there is one error.
 ///
 /// Of what `analyse` prints, the first drawing is the board, and the rest is skipped: the drawing next to it is the unsolved state.

@@ -1,6 +1,6 @@
 //! The rows of a board as a grid of signs.
+use super::border::{Bare, Mark, Marks, Row, bare};
 use super::exit::Exit;
-use super::frame::{Framed, Mark, Marks, Row, framed};
 use super::signs::{LongSigns, is_number};
 use super::text_line::TextLine;
 use crate::board::Size;
@@ -31,10 +31,10 @@ impl Grid {
     /// Reads the lines of a board, from its upper to its lower edge or from its first to its last row.
     ///
     /// # Errors
-    /// What is wrong with the first row that does not fit those above, or with frame or exit.
+    /// What is wrong with the first row that does not fit those above, or with border or exit.
     pub(super) fn read(lines: &[TextLine], marks: Marks, takes_first: bool) -> Result<Grid, String> {
-        let Framed { rows, mark, has_frame } = framed(lines, marks, takes_first)?;
-        let separation = separation(&rows, has_frame);
+        let Bare { rows, mark, has_border } = bare(lines, marks, takes_first)?;
+        let separation = separation(&rows, has_border);
         let rows: Vec<(u64, Vec<(usize, String)>)> = rows.iter().map(|row| (row.line, signs(row, separation))).collect();
         let (width, height) = (rows.first().map_or(0, |(_, row)| row.len()), rows.len());
         if let Some((index, (line, row))) = rows.iter().enumerate().find(|(_, (_, row))| row.len() != width) {
@@ -78,7 +78,7 @@ impl Grid {
 }
 
 /// How the cells of rows are separated.
-fn separation(rows: &[Row], has_frame: bool) -> Separation {
+fn separation(rows: &[Row], has_border: bool) -> Separation {
     let signs: Vec<Vec<(usize, String)>> = rows.iter().map(|row| TextLine::signs(&row.text)).collect();
     let length = |sign: &(usize, String)| sign.1.chars().count();
     let has_sign = rows.iter().any(|row| row.text.iter().any(|sign| matches!(sign, '.' | '_' | '-')));
@@ -98,7 +98,7 @@ fn separation(rows: &[Row], has_frame: bool) -> Separation {
         || one_length && all_signs().any(|sign| !is_repeated(sign));
     match are_signs && count > 2 && signs.iter().all(|row| row.len() == count) {
         true => Separation::Signs,
-        false if (are_even || has_frame) && !has_sign => Separation::SpacesAreCells,
+        false if (are_even || has_border) && !has_sign => Separation::SpacesAreCells,
         false if all_signs().all(|sign| length(sign) == 1) => Separation::Signs,
         false if !has_sign => Separation::SpacesAreCells, // an error, since the lines are not equally long
         false => Separation::None,

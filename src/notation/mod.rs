@@ -1,7 +1,7 @@
 //! Boards as people write them: exits on any side, and other programs' letters, typed over several lines.
 //!
 //! A text becomes boards in these steps, each in a file: `board_texts` divides it into lines that are boards (`one_line`) and
-//! blocks of lines; `frame` takes frame and exit off a block, and `grid` divides its rows into cells; `signs` says what the
+//! blocks of lines; `border` takes border and exit off a block, and `grid` divides its rows into cells; `signs` says what the
 //! signs mean, `foreign_text` finds the pieces, and `named_board` the primary. [`read_board`] does all that for one board, and
 //! `docs/FORMATS.md` has an example of each form.
 //!
@@ -15,11 +15,11 @@ mod altered_tests;
 mod block_error;
 mod board_text;
 mod board_texts;
+mod border;
 mod exit;
 mod foreign_text;
 #[cfg(test)]
 mod forms_tests;
-mod frame;
 mod grid;
 mod move_notation;
 mod move_text;

@@ -1,6 +1,6 @@
 //! A line that is a board by itself: a row of the database, a board with a name, its rows in groups or between slashes.
 use super::board_text::{BoardReading, BoardText};
-use super::frame::Marks;
+use super::border::Marks;
 use super::grid::Grid;
 use super::text_line::TextLine;
 use crate::board::Size;

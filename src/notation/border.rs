@@ -1,12 +1,12 @@
-//! Rows of a board without what stands around them: its frame, and the mark or the gap that is its exit.
+//! Rows of a board without what stands around them: its border, and the mark or the gap that is its exit.
 use super::exit::Exit;
 use super::text_line::TextLine;
 
-/// The sides of frames, and the marks of an exit at each side of a board.
+/// The sides of borders, and the marks of an exit at each side of a board.
 const SIDES: [char; 4] = ['│', '║', '┃', '|'];
 const CORNERS: [char; 9] = ['+', '┐', '┘', '╗', '╝', '┓', '┛', '╮', '╯'];
-/// Frames of one sign.
-const FRAMES: [char; 3] = ['#', '*', '-'];
+/// Borders of one sign.
+const BORDERS: [char; 3] = ['#', '*', '-'];
 
 /// The signs that mark an exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,13 +51,13 @@ pub(super) enum Mark {
 
 /// The rows of a board, and its exit.
 #[derive(Debug)]
-pub(super) struct Framed {
+pub(super) struct Bare {
     pub(super) rows: Vec<Row>,
     pub(super) mark: Option<Mark>,
-    pub(super) has_frame: bool,
+    pub(super) has_border: bool,
 }
 
-/// Whether a line is the upper or lower edge of a frame with corners.
+/// Whether a line is the upper or lower edge of a border with corners.
 pub(super) fn is_edge(text: &str) -> bool {
     is_upper_edge(text) || is_lower_edge(text)
 }
@@ -84,11 +84,11 @@ fn is_edge_of(sign: char, text: &str) -> bool {
     text.chars().all(is_sign) && text.chars().filter(|&c| c == sign).count() > 2
 }
 
-/// Takes frame and marks off the lines of a board. Of drawings side by side only the first is read if `takes_first`.
+/// Takes border and marks off the lines of a board. Of drawings side by side only the first is read if `takes_first`.
 ///
 /// # Errors
-/// What is wrong with frame or exit.
-pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Result<Framed, String> {
+/// What is wrong with border or exit.
+pub(super) fn bare(lines: &[TextLine], marks: Marks, takes_first: bool) -> Result<Bare, String> {
     let mut lines: Vec<(u64, Vec<char>)> = lines.iter().map(|line| (line.line, line.text.chars().collect())).collect();
     let text = |line: &(u64, Vec<char>)| line.1.iter().collect::<String>();
     let (Some(first), Some(last)) = (lines.first().map(text), lines.last().map(text)) else { return Err(String::new()) };
@@ -111,18 +111,18 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
     let ends = |text: &str| [text.trim().chars().next(), text.trim().chars().next_back()];
     let has_sides =
         |of: Option<char>| inner().iter().filter(|line| ends(&text(line)).iter().all(|&end| is_side(end, of))).count();
-    let frame_sign = FRAMES.into_iter().find(|&sign| {
+    let border_sign = BORDERS.into_iter().find(|&sign| {
         let is_closed = is_edge_of(sign, &first) && is_edge_of(sign, &last);
         !has_corners && is_closed && has_sides(Some(sign)) + 1 >= inner().len() && inner().len() > 2
     });
-    let has_frame = has_corners || frame_sign.is_some();
+    let has_border = has_corners || border_sign.is_some();
     // sides without edges
-    let has_bars = !has_frame
+    let has_bars = !has_border
         && lines.iter().filter(|line| ends(&text(line)).iter().all(|&end| is_side(end, None))).count() + 1 >= lines.len();
     let mut found: Vec<Mark> = Vec::new();
     let mut gaps: Vec<Mark> = Vec::new();
     let (mut from, mut to) = (0, usize::MAX);
-    if has_frame {
+    if has_border {
         from = first.chars().take_while(|c| c.is_whitespace()).count();
         to = first.trim_end().chars().count() - 1;
         for (edge, side) in [(&first, Exit::Up), (&last, Exit::Down)] {
@@ -146,8 +146,8 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
     }
     let mut rows = Vec::new();
     for (index, (line, text)) in lines.into_iter().enumerate() {
-        let is_frame = has_frame || has_bars;
-        let side = |sign: char| is_frame && is_side(Some(sign), frame_sign);
+        let is_border = has_border || has_bars;
+        let side = |sign: char| is_border && is_side(Some(sign), border_sign);
         let mut start = text.iter().position(|c| !c.is_whitespace()).unwrap_or(text.len());
         let mut end = text.iter().rposition(|c| !c.is_whitespace()).map_or(start, |last| last + 1);
         let (indent, mut is_whole) = (start, true);
@@ -159,14 +159,14 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
             found.push(Mark::Row(Exit::Right, index));
             end -= 1;
         }
-        if is_frame {
+        if is_border {
             match text.get(start..end).and_then(|rest| rest.first()) {
                 Some(&sign) if side(sign) => start += 1,
-                _ if start > indent => {} // the mark stands in the frame
+                _ if start > indent => {} // the mark stands in the border
                 _ => {
                     gaps.push(Mark::Row(Exit::Left, index));
-                    is_whole &= !has_frame || indent > from;
-                    start = if has_frame { from + 1 } else { 0 };
+                    is_whole &= !has_border || indent > from;
+                    start = if has_border { from + 1 } else { 0 };
                 }
             }
             let inside: Vec<char> = text.get(start..end).unwrap_or_default().to_vec();
@@ -176,8 +176,8 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
                 _ if is_marked => {}
                 last => {
                     gaps.push(Mark::Row(Exit::Right, index));
-                    is_whole &= !has_frame || last.is_none_or(|last| start + last < to);
-                    end = if has_frame { to.max(start) } else { text.len().max(start) };
+                    is_whole &= !has_border || last.is_none_or(|last| start + last < to);
+                    end = if has_border { to.max(start) } else { text.len().max(start) };
                 }
             }
         } else {
@@ -194,8 +194,8 @@ pub(super) fn framed(lines: &[TextLine], marks: Marks, takes_first: bool) -> Res
     }
     let marks = if found.is_empty() { gaps } else { found };
     match marks[..] {
-        [] => Ok(Framed { rows, mark: None, has_frame }),
-        [mark] => Ok(Framed { rows, mark: Some(mark), has_frame }),
+        [] => Ok(Bare { rows, mark: None, has_border }),
+        [mark] => Ok(Bare { rows, mark: Some(mark), has_border }),
         _ => Err(format!("{} exits are marked, but a board has one", marks.len())),
     }
 }
