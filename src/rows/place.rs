@@ -218,21 +218,22 @@ mod tests {
         }
         for (text, wide, tall) in [
             // o o B o o    o o B
-            // A A B o o    o o A
-            // o o o C C    A B o
+            // A A B o o    o o B
+            // o o o C C    A A o
             //              o o o
             //              C C o
             ("column5=empty", false, false),
-            ("column4=empty", false, false),
-            ("column3=car", true, false),
+            ("column3=car", true, true),
             ("row3=car", true, false),
             ("row5=car", false, true),
-            ("r2c3=car", true, false),
+            ("row4=empty", false, true),
+            ("row4!=car", false, true),
+            ("r2c3=car", true, true),
             ("r1c3!=empty", true, true),
             ("front=car", true, false),
         ] {
-            assert_eq!(of_size(text, "ooBooAABooooooCC", "5x3"), wide, "{text} 5x3");
-            assert_eq!(of_size(text, "ooBooAABoooooCC", "3x5"), tall, "{text} 3x5");
+            assert_eq!(of_size(text, "ooBooAABoooooCC", "5x3"), wide, "{text} 5x3");
+            assert_eq!(of_size(text, "ooBooBAAooooCCo", "3x5"), tall, "{text} 3x5");
         }
     }
 
