@@ -174,6 +174,24 @@ mod tests {
     }
 
     #[test]
+    fn mirror_images_on_boards_that_are_not_square_are_on_one_side() {
+        // B B . .    upside down D D D .
+        // . . . C                . . . .
+        // A A . C                A A . C
+        // . . . .                . . . C
+        // D D D .                B B . .
+        let row = |board: &str, size: &str| {
+            let row = Row::of(format!("05 {board} 9").parse().expect("a row")).expect("pieces");
+            row.of_rules(size.parse().expect("rules"))
+        };
+        let of_seed = |seed| ["BBoooooCAAoCooooDDDo", "DDDoooooAAoCoooCBBoo"].map(|board| split_hash(seed, &row(board, "4x5")));
+        assert!((0..20).map(of_seed).all(|[one, other]| one == other));
+        // four rows have no middle row: a board decides by itself
+        let of_seed = |seed| ["BBoooAAooCooooCDDDoo", "DDDooooooCAAooCBBooo"].map(|board| split_hash(seed, &row(board, "5x4")));
+        assert!((0..20).map(of_seed).all(|[one, other]| one != other));
+    }
+
+    #[test]
     fn wrong_shares_are_refused() {
         for text in ["", "80", "a,b", "40,30,20,10", "-10,110", "50,NaN", "inf,0", "80,,20"] {
             let error = text.parse::<Shares>().expect_err(text).to_string();
