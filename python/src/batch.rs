@@ -20,11 +20,11 @@ struct Slider {
     cell: usize,
     stride: usize,
     length: usize,
-    /// How many cells of its line are before it now.
+    /// The number of cells of its line to its left, or above it, now.
     before: i8,
-    /// How many were before it at the start.
+    /// The same at the start.
     before_first: i8,
-    /// How many cells of its line are behind it now.
+    /// The number of cells of its line to its right, or below it, now.
     behind: i8,
     /// Whether right or down on the board is left or up on the turned one.
     is_mirrored: bool,

@@ -111,6 +111,7 @@ impl Rules {
     /// [`RulesError::PrimaryRow`] if the board has no such row.
     pub fn with_primary_row(self, row: usize) -> Result<Rules, RulesError> {
         let height = self.size.height();
+        // row 0 of callers who count from 1 comes as `usize::MAX`
         let error = RulesError::PrimaryRow { row: row.wrapping_add(1), height };
         if row < height { Ok(Rules { primary_row: row as u8, ..self }) } else { Err(error) }
     }
@@ -284,7 +285,7 @@ impl FromStr for Rules {
         let width = width.ok_or_else(wrong)?;
         let mut rules = Rules::of_size(Size::new(width, height.unwrap_or(width))?);
         if let Some(row) = row {
-            rules = rules.with_primary_row(row.wrapping_sub(1))?; // row 0 is a row that does not exist
+            rules = rules.with_primary_row(row.wrapping_sub(1))?;
         }
         if let Some(length) = length {
             rules = rules.with_primary_length(length)?;

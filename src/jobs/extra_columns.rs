@@ -49,7 +49,7 @@ impl ExtraColumns {
         let view = View::of_state(&row.state()?);
         let written = solution.map(|solution| {
             let moves = view.read_moves(solution).expect("moves that the program wrote");
-            let moves: Vec<Move> = moves.iter().filter_map(|written| view.meant(written)).collect();
+            let moves: Vec<Move> = moves.iter().map(|written| view.meant(written).expect("a piece of the board")).collect();
             view.written(&moves, self.notation).join(self.notation.separator())
         });
         if let (Some(written), Some(solved)) = (written, &mut row.solved) {

@@ -203,8 +203,7 @@ impl Staged for Candidate {
             Some(given) => given.to_view(self.exit).map_err(|error| error.to_string()),
             None => View::from_text(&self.row.board, self.exit).map_err(|error| format!("the board {}: {error}", self.row.board)),
         };
-        let view = view.map_err(FilterTextError)?;
-        Row { board: view.state().to_string(), ..Row::default() }.of_rules(Rules::of_state(view.state())).lines()
+        BoardLines::try_from(view.map_err(FilterTextError)?.state())
     }
 }
 

@@ -50,7 +50,7 @@ pub struct RunStatus {
     pub damaged: Vec<u64>,
     /// The shards that were not found.
     pub missing: Vec<u64>,
-    /// Candidates searched or dismissed so far, without those of damaged shards.
+    /// Candidates searched or pruned so far, without those of damaged shards.
     pub candidates: u64,
     /// Rows so far.
     pub rows: u64,

@@ -18,9 +18,7 @@ mod writer;
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-
-use crate::board::Rules;
+use std::path::Path;
 
 pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub use choice::{RankChoice, RankCounts};
@@ -34,13 +32,6 @@ pub(crate) use published::{PublishedRows, published_rows};
 pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
 pub(crate) use writer::sort_error;
-
-/// The rules of some files, if all are rank files of the same ones.
-pub fn rules_of_rank_files(paths: &[PathBuf]) -> Option<Rules> {
-    let mut rules = paths.iter().map(|path| Some(rank_header(path)?.rules));
-    let first = rules.next()??;
-    rules.all(|other| other == Some(first)).then_some(first)
-}
 
 /// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.
 pub fn rank_header(path: &Path) -> Option<RankHeader> {

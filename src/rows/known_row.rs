@@ -57,7 +57,7 @@ impl Row {
 
     /// The size of its board; `None` if that is not square and no rules are known.
     pub fn size(&self) -> Option<Size> {
-        self.rules.map_or_else(|| Size::of_cells(self.board.len()), |rules| Some(rules.size()))
+        self.rules.map(Rules::size).or_else(|| Size::of_cells(self.board.len()))
     }
 
     /// Its board.
@@ -75,12 +75,7 @@ impl Row {
     /// # Errors
     /// A [`FilterTextError`] if the letters do not form a board, or a board larger than 8×8.
     pub fn lines(&self) -> Result<BoardLines, FilterTextError> {
-        let state = self.state()?;
-        if state.size().longer_side() > Size::MAX_FAST {
-            let problem = format!("the board {} is too large: near-duplicates are found on boards of up to 8×8", self.board);
-            return Err(FilterTextError(problem));
-        }
-        Ok(BoardLines::of(&state))
+        BoardLines::try_from(&self.state()?)
     }
 }
 

@@ -3,7 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::description::{Description, MissingShards, RowOrder, description_path, remove_old_description};
+use super::description::{Description, MissingShards, RowOrder, common_rules, description_path, remove_old_description};
 use super::run_identity::{RunIdentity, Shard};
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
@@ -11,7 +11,7 @@ use crate::board::{Rules, WallRange};
 use crate::files::{Checksum, EndedOutput, ErrorClass, display_path, failure, wrong_input};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
-use crate::ranks::{RankHeader, rank_header, rules_of_rank_files};
+use crate::ranks::{RankHeader, rank_header};
 
 /// How a merge uses the descriptions next to its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ impl MergeInputs {
     pub fn rules(&self, paths: &[PathBuf]) -> Option<Rules> {
         match self {
             MergeInputs::Shards { described, .. } => Some(described.first()?.1.identity.rules),
-            MergeInputs::Plain { .. } => rules_of_rank_files(paths),
+            MergeInputs::Plain { .. } => common_rules(paths, None).ok().flatten(),
         }
     }
 

@@ -94,7 +94,8 @@ impl<const N: usize, P: Probe> Explored<'_, N, P> {
         Some(Relevant { explored: Explored { analyzer, lines, cluster }, useful })
     }
 
-    /// The unsolved state of a cluster that is known to have a row, so that nothing is tested.
+    /// The unsolved state of a cluster that is known to have a row, so that no piece or wall is tested. The depths need the useful
+    /// steps, which are found before the tests and do not depend on them: so the state is that of [`Explored::rows`].
     ///
     /// # Errors
     /// As [`Explored::rows`].

@@ -11,6 +11,7 @@ use std::fmt::{self, Display, Formatter};
 use crate::board::{Orientation, Piece, Size, State};
 use crate::engine::in_shares;
 use crate::random::Random;
+use crate::rows::FilterTextError;
 
 /// The primary, in a line. A piece is its length, and a wall is [`WALL`] plus its place.
 const PRIMARY: u64 = 1;
@@ -72,6 +73,21 @@ impl Line {
 pub struct BoardLines {
     size: Size,
     lines: [Line; 2 * Size::MAX_FAST],
+}
+
+impl TryFrom<&State> for BoardLines {
+    type Error = FilterTextError;
+
+    /// The lines of a state.
+    ///
+    /// # Errors
+    /// The board is larger than 8×8.
+    fn try_from(state: &State) -> Result<BoardLines, FilterTextError> {
+        if state.size().longer_side() <= Size::MAX_FAST {
+            return Ok(BoardLines::of(state));
+        }
+        Err(FilterTextError(format!("the board {state} is too large: near-duplicates are found on boards of up to 8×8")))
+    }
 }
 
 /// A 128-bit hash of the lines of a board, so long that collisions are negligible: the XOR of a random number for each line in its
