@@ -71,12 +71,12 @@
 //! compares this list with the code.
 //!
 //! ```text
-//! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve enumerate pairs reference notation files random board
+//! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve enumerate pairs reference forms notation files random board
 //! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files board
 //! hunt ──────→ engine verify generate pairs random board
 //! run ───────→ inputs ranks rows engine generate enumerate files random board
 //! draw ──────→ notation board
-//! inputs ────→ tables ranks rows notation files board
+//! inputs ────→ tables ranks rows forms files board
 //! ranks ─────→ rows engine generate enumerate files board
 //! rows ──────→ tables engine files random board
 //! tables ────→ files board
@@ -87,6 +87,7 @@
 //! enumerate ─→ lines board
 //! pairs ─────→ board
 //! reference ─→ board
+//! forms ─────→ notation board
 //! notation ──→ board
 //! lines ─────→ board
 //! files
@@ -95,7 +96,8 @@
 //! ```
 //!
 //! - `board`: size, rules, state, moves, text, the puzzle and its row
-//! - `notation`: boards as people write them: exits, other letters, several lines
+//! - `notation`: a board as its author sees it: exits, other names, moves
+//! - `forms`: boards and moves as people write them: any signs, several lines, borders, titles
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its rows
@@ -160,6 +162,7 @@ mod files;
 #[allow(dead_code, unused_imports, unused_macros)]
 #[path = "files/error_class.rs"]
 mod files;
+mod forms;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
@@ -255,6 +258,11 @@ pub mod internals {
             Codec, Encoder, Gauge, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of, sha256,
         };
     }
+    pub mod forms {
+        pub use crate::forms::{
+            BlockError, BoardReading, BoardText, BoardTexts, ReadBoard, TextLine, WrittenMove, only_board, read_board,
+        };
+    }
     pub mod generate {
         pub use crate::generate::{
             BitGathering, ClusterAnalyzer, Counts, Exploration, Generator, PrunedAt, Ranks, RowSearch, Worker,
@@ -268,10 +276,7 @@ pub mod internals {
         pub use crate::lines::{LineGroups, LineTables, Placement};
     }
     pub mod notation {
-        pub use crate::notation::{
-            BlockError, BoardReading, BoardText, BoardTexts, Choice, Exit, MoveNotation, NamedBoard, ReadBoard, TextLine, View,
-            ViewError, ViewPicture, WrittenMove, only_board, read_board,
-        };
+        pub use crate::notation::{Choice, Exit, MoveNotation, NamedBoard, View, ViewError, ViewPicture};
     }
     pub mod pairs {
         pub use crate::pairs::SearchLimits;

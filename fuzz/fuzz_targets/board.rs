@@ -2,7 +2,8 @@
 //! can be described.
 #![no_main]
 use gridlock::internals::board::State;
-use gridlock::internals::notation::{BoardReading, Exit, View, read_board};
+use gridlock::internals::forms::{BoardReading, read_board};
+use gridlock::internals::notation::{Exit, View};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

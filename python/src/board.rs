@@ -1,6 +1,7 @@
 //! `Board`: a state, and the moves that led to it.
 use gridlock::internals::draw::{self, Look, SvgTheme};
-use gridlock::internals::notation::{BoardReading, Exit, View, ViewPicture};
+use gridlock::internals::forms::BoardReading;
+use gridlock::internals::notation::{Exit, View, ViewPicture};
 use gridlock::internals::ranks::RowId;
 use gridlock::{Item, Move, Size};
 use pyo3::exceptions::{PyTypeError, PyValueError};

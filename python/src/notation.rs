@@ -1,6 +1,7 @@
 //! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
 use gridlock::Move;
-use gridlock::internals::notation::{BoardReading, MoveNotation, View, WrittenMove};
+use gridlock::internals::forms::{BoardReading, WrittenMove};
+use gridlock::internals::notation::{MoveNotation, View};
 use pyo3::prelude::*;
 
 use crate::board::{Board, BoardArgument};
@@ -18,7 +19,7 @@ pub fn read_board(text: &str, primary: Option<String>) -> PyResult<Board> {
 /// # Errors
 /// `BoardError`.
 pub fn view_of_text(text: &str, how: BoardReading) -> PyResult<View> {
-    let view = gridlock::internals::notation::read_board(text, &how).map_err(board_error)?.view;
+    let view = gridlock::internals::forms::read_board(text, &how).map_err(board_error)?.view;
     let has_own_names = view.name(0) == "A" && view.symbols().iter().enumerate().all(|(item, symbol)| symbol == view.name(item));
     Ok(if has_own_names { view } else { view.lettered() })
 }

@@ -1,7 +1,7 @@
 //! The boards of a file of text.
 use super::line_reader::{InputError, LineReader};
 use crate::board::Size;
-use crate::notation::{BlockError, BoardText, BoardTexts, TextLine};
+use crate::forms::{BlockError, BoardText, BoardTexts, TextLine};
 use crate::rows::{FromLine, RowError};
 
 /// The boards of a file: [`BoardTexts`] says how they may be written.

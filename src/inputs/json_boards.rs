@@ -1,5 +1,5 @@
 //! Boards as values of JSON: texts, or arrays of rows.
-use crate::notation::only_board;
+use crate::forms::only_board;
 use serde_json::Value;
 
 /// The text of the boards of a value: a text, an array of texts that are boards or rows, or of arrays of signs or numbers. `None` for

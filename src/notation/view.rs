@@ -1,7 +1,7 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is
 //! searched.
 use super::exit::Exit;
-use crate::board::{Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, item_name, square_of};
+use crate::board::{Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, item_name};
 use std::fmt;
 
 /// Why a given board can't be viewed. Places are on the given board and count from 1.
@@ -93,14 +93,6 @@ pub struct View {
 }
 
 impl View {
-    /// Reads a square board text whose primary `A` leaves at `exit`, as [`View::of_size`] does.
-    ///
-    /// # Errors
-    /// A [`ViewError`] in the coordinates of the text.
-    pub fn from_text(text: &str, exit: Exit) -> Result<View, ViewError> {
-        View::of_size(text, square_of(text)?, "A", exit)
-    }
-
     /// Views a state as it is, with the letters of the database.
     pub fn of_state(state: &State) -> View {
         View {

@@ -1,6 +1,7 @@
 //! Boards in what people type or paste.
 use crate::board::OpenBoard;
-use gridlock::internals::notation::{BoardReading, Exit, ReadBoard, View, ViewError, only_board};
+use gridlock::internals::forms::{BoardReading, ReadBoard, only_board};
+use gridlock::internals::notation::{Exit, View, ViewError};
 use gridlock::{Place, Size};
 
 /// The board of a text: the first word that is one, a link `...#BOARD@exit/moves`, or the only board in any form that the reader of

@@ -3,7 +3,7 @@ use super::board_table::{Wanted, entries};
 use super::given_board::{GivenBoard, ReadingArguments, saying_notes};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::display_path;
-use crate::notation::only_board;
+use crate::forms::only_board;
 use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
 use crate::tables::FORMATS;
 use std::ffi::OsStr;

@@ -2,8 +2,9 @@
 use crate::board::{Drawing, Size};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::printable;
+use crate::forms::{BoardReading, BoardText, only_board};
 use crate::inputs::Vehicles;
-use crate::notation::{BoardReading, BoardText, Choice, Exit, NamedBoard, View, ViewError, only_board};
+use crate::notation::{Choice, Exit, NamedBoard, View, ViewError};
 use crate::ranks::RowId;
 use crate::tables::Record;
 use std::collections::HashSet;

@@ -4,8 +4,10 @@
 //! results, and the interface of `engine.wasm`. That module is this library, for all rules and searches; `scripts/wasm.sh` builds
 //! it from the crate `web`. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here
 //! they are joined, see [`joined`].
+mod dense_text;
 mod one_line;
 
+use self::dense_text::{dense_length, dense_text};
 use self::one_line::on_one_line;
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
@@ -82,7 +84,7 @@ pub struct PlayPage {
 /// A database that the page holds as a rank file, whose rows it finds by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayCollection {
-    /// The rank file. The scripts read how many characters of base64 it has, and find it at the end of the page.
+    /// The rank file. The scripts read how many characters its text has, and find it at the end of the page.
     #[serde(serialize_with = "as_length")]
     pub ranks: Vec<u8>,
     /// An easy puzzle, which is shown while the rank file is on its way.
@@ -165,8 +167,8 @@ pub fn play_page(page: &PlayPage) -> String {
         ("title", escaped(&page.title)),
         ("style", style),
         ("data", data(page)),
-        ("ranks", page.collection.as_ref().map_or_else(String::new, |collection| BASE64_STANDARD.encode(&collection.ranks))),
-        ("module", BASE64_STANDARD.encode(gzipped(MODULE))),
+        ("ranks", page.collection.as_ref().map_or_else(String::new, |collection| dense_text(&collection.ranks))),
+        ("module", dense_text(&gzipped(MODULE))),
         ("engine", engine),
         ("player", player),
     ];
@@ -197,9 +199,9 @@ pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The number of characters that bytes have as base64.
+/// The number of characters that bytes have as [`dense_text`].
 fn as_length<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u64(bytes.len().div_ceil(3) as u64 * 4)
+    serializer.serialize_u64(dense_length(bytes.len()) as u64)
 }
 
 /// Puzzles as rows of the data: board as one word, depth, cluster size, name.

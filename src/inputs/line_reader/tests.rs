@@ -3,7 +3,7 @@ use std::io::Write;
 
 use super::*;
 use crate::files::{Codec, Encoder};
-use crate::notation::TextLine;
+use crate::forms::TextLine;
 use crate::rows::RowLine;
 
 const CODECS: [(Codec, &str); 3] = [(Codec::Plain, "rows.txt"), (Codec::Gzip, "rows.gz"), (Codec::Bzip2, "rows.txt.bz2")];

@@ -1,9 +1,13 @@
-// The bytes of base64. Older browsers can't say them at once; then a text as long is garbage, which browsers keep for long.
-export function bytesOf(base64) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = text.charCodeAt(at);
+// The bytes of a dense text: two of its 91 signs say 13 bits, a last one says 6. See `dense_text.rs`.
+export function bytesOf(text) {
+  const value = (at) => text.charCodeAt(at) - (text.charCodeAt(at) > 60 ? 36 : 35);
+  const bytes = new Uint8Array(((text.length >> 1) * 13 + (text.length & 1) * 6) >> 3);
+  let bits = 0;
+  let count = 0;
+  for (let at = 0, to = 0; to < bytes.length; at += 2) {
+    bits |= (at + 1 < text.length ? value(at) + 91 * value(at + 1) : value(at)) << count;
+    for (count += 13; count >= 8 && to < bytes.length; count -= 8, bits >>>= 8) bytes[to++] = bits;
+  }
   return bytes;
 }
 

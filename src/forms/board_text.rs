@@ -1,11 +1,9 @@
 //! A board as it stands in a text, and how it is read.
-use super::exit::Exit;
 use super::foreign_text::ForeignText;
 use super::grid::Grid;
-use super::named_board::{Choice, NamedBoard};
 use super::signs::{LongSigns, Signs};
-use super::view::{View, ViewError};
-use crate::board::{Drawing, Place, Size, TextError};
+use crate::board::{Drawing, Place, Size, TextError, square_of};
+use crate::notation::{Choice, Exit, NamedBoard, View, ViewError};
 
 /// What is said about the boards of a text beyond it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -155,6 +153,14 @@ impl BoardText {
 }
 
 impl View {
+    /// Reads a square board text whose primary `A` leaves at `exit`, as [`View::of_size`] does.
+    ///
+    /// # Errors
+    /// A [`ViewError`] in the coordinates of the text.
+    pub fn from_text(text: &str, exit: Exit) -> Result<View, ViewError> {
+        View::of_size(text, square_of(text)?, "A", exit)
+    }
+
     /// Reads the text of a board of some size, row by row, as gridlock writes it or as another program does. `primary` is the
     /// symbol of the primary, which leaves at `exit`.
     ///

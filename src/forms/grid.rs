@@ -1,9 +1,9 @@
 //! The rows of a board as a grid of signs.
 use super::border::{Bare, Mark, Marks, Row, bare};
-use super::exit::Exit;
 use super::signs::{LongSigns, is_number};
 use super::text_line::TextLine;
 use crate::board::Size;
+use crate::notation::Exit;
 
 /// The cells of a board, row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! A board as one word, with its size and exit: in links to pages of `play`, and in their data.
-use super::exit::Exit;
-use super::view::{View, ViewError};
 use crate::board::Size;
+use crate::notation::{Exit, View, ViewError};
 
 impl View {
     /// The board as one word: its size if it is not square, its text, and its exit if that is not the right one, like

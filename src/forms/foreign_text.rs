@@ -1,7 +1,7 @@
 //! Boards as other programs write them: any symbol may name a piece, and one symbol may name several.
 use super::signs::{LongSigns, Meaning, Signs, is_name};
-use super::view::ViewError;
 use crate::board::{CellSet, Orientation, Piece, Place, Size, TextError, characters_of, item_name};
+use crate::notation::ViewError;
 
 /// The pieces and walls of a board text of another program.
 ///

@@ -1,7 +1,6 @@
 //! Lists of moves as people, programs and language models write them: [`MoveNotation`](super::MoveNotation) lists the notations.
-use super::exit::Exit;
-use super::view::View;
 use crate::board::{Item, Move};
+use crate::notation::{Exit, View};
 
 /// A move as a text writes it. It need not be legal, and the board need not have its piece.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Rows of a board without what stands around them: its border, and the mark or the gap that is its exit.
-use super::exit::Exit;
 use super::text_line::TextLine;
+use crate::notation::Exit;
 
 /// The sides of borders, and the marks of an exit at each side of a board.
 const SIDES: [char; 4] = ['│', '║', '┃', '|'];

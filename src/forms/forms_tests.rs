@@ -1,8 +1,9 @@
 //! Boards are written in every form of `docs/FORMATS.md` and read back the same, and no text makes the reader panic.
 use std::convert::Infallible;
 
-use super::{BoardReading, BoardTexts, Exit, TextLine, read_board};
+use super::{BoardReading, BoardTexts, TextLine, read_board};
 use crate::board::Size;
+use crate::notation::Exit;
 
 /// The same numbers on every run.
 struct Numbers(u64);
