@@ -154,11 +154,14 @@ case $#:${1:-} in
         renice -n 19 -p $$ >/dev/null 2>&1 || true
         chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
         places=$(seven free "$first" "$last")
+        made=0
         for shard in $places; do
+            made=$((made + 1))
+            echo "shard $shard, number $made of $(wc -w <<<"$places")" >&2
             # A folder for each shard: others may be at work in `work`.
             mkdir -p -- "$work/$shard"
             rows=$work/$shard/$shard.txt.gz
-            "$gridlock" generate --size 7 --walls 0 --moves "$moves" --shard "$shard/$shards" --threads "${THREADS:-1}" --quiet -o "$rows"
+            "$gridlock" generate --size 7 --walls 0 --moves "$moves" --shard "$shard/$shards" --threads "${THREADS:-1}" -o "$rows"
             # Every row of a small sample is analysed anew by a slow search.
             "$gridlock" verify "$rows" --sample 10 --seed "$shard" --quiet
             seven file "$work/$shard"

@@ -1,5 +1,5 @@
 //! The boards of a file of text.
-use super::line_reader::{InputError, LineReader};
+use super::line_reader::{InputError, LineReader, damage};
 use crate::board::Size;
 use crate::forms::{BlockError, BoardText, BoardTexts, TextLine};
 use crate::rows::{FromLine, RowError};
@@ -11,8 +11,19 @@ pub type BoardReader = Box<dyn Iterator<Item = Result<BoardText, InputError>>>;
 /// square.
 pub fn boards_of(lines: LineReader<TextLine>, size: Option<Size>) -> BoardReader {
     let path = lines.path().to_owned();
-    let wrong = move |BlockError { line, problem }| InputError::Record { path: path.clone(), line, problem };
-    Box::new(BoardTexts::new(lines, size).map(move |board| board?.map_err(&wrong)))
+    let mut is_sound = false;
+    let read = move |board: Result<Result<BoardText, BlockError>, InputError>| {
+        board?.map_err(|BlockError { line, problem }| {
+            let damage = if std::mem::replace(&mut is_sound, true) { None } else { damage(&path, line - 1) };
+            damage.unwrap_or_else(|| InputError::Record { path: path.clone(), line, problem })
+        })
+    };
+    // nothing follows the error of a file
+    let mut has_ended = false;
+    Box::new(BoardTexts::new(lines, size).map(read).take_while(move |board| {
+        let is_last = matches!(board, Err(error) if !matches!(error, InputError::Record { .. }));
+        !std::mem::replace(&mut has_ended, is_last)
+    }))
 }
 
 impl FromLine for TextLine {

@@ -91,6 +91,11 @@ impl SelectSettings {
         rank_header(path).filter(|_| is_all)?.whole_part(walls)
     }
 
+    /// Whether boards are solved.
+    pub fn solves(&self) -> bool {
+        SolvingPlan::of(self).late.is_some()
+    }
+
     /// Whether another run with the same settings can continue a stopped one.
     pub fn is_resumable(&self) -> bool {
         SolvingPlan::of(self).is_resumable()

@@ -56,7 +56,7 @@ pub struct RunStatus {
     pub rows: u64,
     /// The greatest depth of a row so far.
     pub deepest: u32,
-    /// The share of the candidates; unknown until a shard is done.
+    /// The share of the candidates; on large boards with walls unknown until a shard is done.
     pub share: Option<f64>,
     /// The time left at the pace so far, in seconds; unknown if nothing tells the pace.
     pub seconds_left: Option<f64>,
@@ -199,7 +199,8 @@ impl SeenShard {
 fn status(mut seen: Vec<SeenShard>) -> RunStatus {
     seen.sort_by_key(|shard| shard.stage);
     let problems = seen.iter_mut().filter_map(|shard| shard.problem.take()).collect();
-    let RunIdentity { rules, walls, metric, moves, shard, .. } = seen[0].run;
+    let run = seen[0].run;
+    let RunIdentity { rules, walls, metric, moves, shard, .. } = run;
     let mut shards: BTreeMap<u64, SeenShard> = BTreeMap::new();
     for shard in seen {
         shards.entry(shard.run.shard.index()).or_insert(shard);
@@ -217,8 +218,12 @@ fn status(mut seen: Vec<SeenShard>) -> RunStatus {
             (complete, of_complete) = (complete + 1, of_complete + shard.counts.candidates);
         }
     }
-    // the shards have equally many candidates, but for a block
-    let all = (complete > 0).then(|| of_complete as f64 / complete as f64 * shard.of() as f64);
+    // the shards have equally many candidates, but for a block; counting them takes long on large boards with walls
+    let is_quick = rules.size().cells() <= 36 || walls.max() <= 1;
+    let all = match complete {
+        0 => is_quick.then(|| run.candidates() as f64),
+        _ => Some(of_complete as f64 / complete as f64 * shard.of() as f64),
+    };
     RunStatus {
         rules,
         walls,

@@ -220,6 +220,17 @@ fn truncated_and_lengthened_files_are_refused() {
             sandbox.refuses(&format!("{command} {damaged}"), 2, [&*format!("{damaged}: it is {damage}"), " after line "]);
         }
     }
+    // a wrong byte: what comes before the end of the stream may look like wrong boards
+    let mut bytes = sandbox.bytes("rows.gz");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x10;
+    sandbox.write("wrong.gz", bytes);
+    for command in
+        ["solve", "merge -o out.txt", "verify", "stats", "select -o out.txt", "sheet -o out.svg", "play -o out.html", "analyse"]
+    {
+        let printed = sandbox.ends(&format!("{command} wrong.gz"), 2);
+        printed.says(["wrong.gz: it is damaged after line "]);
+    }
     // The bzip2 decoder fails here, and panics if it is read once more.
     sandbox.write("header.bz2", b"BZh91AY&SY\xab\xbe\xb6\0\0\x07\x5d\0\0\x10");
     for command in ["solve", "merge -o out.txt", "verify", "stats", "select -o out.txt"] {

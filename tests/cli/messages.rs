@@ -11,6 +11,7 @@ const STUCK: &str = "....AA.x........";
 #[test]
 fn the_code_of_every_command_says_whose_fault_it_was() {
     let sandbox = Sandbox::with("stuck.txt", format!("{STUCK}\n"));
+    sandbox.write("boards.txt", format!("{BOARD}\n{STUCK}\n"));
     sandbox.write("wrong.txt", "09 BBoDAAoDooooooCC 48\n");
     sandbox.write("large.txt", format!("49 {BOARD} 24132\n"));
     sandbox.write("nonsense.txt", "nonsense, not a row\n");
@@ -19,8 +20,8 @@ fn the_code_of_every_command_says_whose_fault_it_was() {
     sandbox.write("rows.txt", rows);
     let limited = |command: &str| format!("{command} --max-states 100");
     for (code, arguments) in [
-        // what is asked for is what kind of board it is, or its picture
-        (0, format!("analyse {STUCK}")),
+        (1, format!("analyse {STUCK}")),
+        (1, "analyse boards.txt".to_owned()),
         (1, format!("graph {STUCK} -o stuck.dot")),
         (1, format!("solve {STUCK}")),
         (1, "solve stuck.txt".to_owned()),

@@ -1,5 +1,5 @@
 //! Every option of a command with every kind of its outputs: the option changes what comes out, or it is refused.
-use crate::{Sandbox, stderr};
+use crate::Sandbox;
 
 /// A command, the outputs that it can have, and its options, each with a value that differs from the default. Left out are options
 /// that change nothing on purpose: those on threads, on limits, on saved work and on files that exist.
@@ -24,11 +24,30 @@ const FILTERS: [&str; 16] = [
     "--tiers 'easy 2..4, hard 5..' --per-moves 2",
 ];
 
-const CASES: [Case; 7] = [
+const CASES: [Case; 8] = [
     (
         "levels oBBoAAoCoooCDDoo",
         &["", "--json", "-o out.csv", "-o out.txt", "-o out.jsonl"],
         &["--depth 2", "--depth 1..2", "--metric steps", "--depth 2 --sample 3", "--depth 1..2 --per-depth 1", "--exit left"],
+    ),
+    (
+        "solve oBBoAAoCoooCDDoo",
+        &["", "--json", "--check 'C+1 A+2'", "--check 'C+1 A+2' --json", "--any"],
+        &[
+            "--metric steps",
+            "--algorithm astar",
+            "--heuristic advanced",
+            "--notation words",
+            "--all-first",
+            "--count",
+            "--all-solutions 3",
+            "--show",
+            "--fail-fast",
+            "--claim moves",
+            "--from 0",
+            "--exit left",
+            "--force",
+        ],
     ),
     (
         "select @rush4",
@@ -91,13 +110,13 @@ fn outcome(command: &str) -> Option<Vec<u8>> {
     if command.contains("one.txt") {
         sandbox.succeed("select @rush4 --limit 1 -o one.txt");
     }
-    let output = sandbox.run(command);
-    assert!(!stderr(&output).contains("panicked"), "{command}");
-    if output.status.code() == Some(2) {
+    let output = sandbox.shell(&format!("exec {{}} {command}")); // which knows quotation marks
+    assert!(!output.err.contains("panicked"), "{command}");
+    if output.code == Some(2) {
         return None;
     }
     // the answer "no" is an outcome; the message says nothing that the output does not
-    let mut all = output.stdout;
+    let mut all = output.out.into_bytes();
     for name in sandbox.names().iter().filter(|name| name.starts_with("out")) {
         all.extend([name.as_bytes(), &sandbox.bytes(name)].concat());
     }
@@ -125,4 +144,25 @@ fn every_option_changes_every_output_or_is_refused() {
     }
     assert!(ignored.is_empty(), "without effect:\n{}", ignored.join("\n"));
     assert!(changed > 150 && refused > 20, "{changed} changed, {refused} refused");
+}
+
+/// Options that would have an effect with another input or output.
+#[test]
+fn options_without_effect_are_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "07 BBBFEAAFEoCCEDDD 8\n");
+    sandbox.write("claims.csv", "board,moves\nBBBFEAAFEoCCEDDD,7\n");
+    for (command, option) in [
+        ("solve oBBoAAoCoooCoooo --check 'C+1 A+2' --seconds 5", "--seconds"),
+        ("solve claims.csv --claim moves --notation words", "--notation"),
+        ("solve rows.txt --from 0", "--from"),
+        ("levels oBBoAAoCoooCoooo --json --force", "--force"),
+        ("generate --size 4 -o - --restart", "--restart"),
+        ("generate --size 4 -o - --check", "--check"),
+        ("select rows.txt --restart -o some.txt", "--restart"),
+        ("select rows.txt --max-states 100", "--max-states"),
+        ("graph oBBoAAoCoooCoooo --from 0 -o g.svg", "--from"),
+    ] {
+        sandbox.shell(&format!("exec {{}} {command}")).has_code(2).says([option]);
+    }
 }

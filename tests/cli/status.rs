@@ -124,4 +124,13 @@ fn what_is_no_part_of_a_run_is_named() {
     assert!(found["problems"][0].as_str().is_some_and(|problem| problem.contains("one.txt.json")), "{found}");
     sandbox.succeed("generate --size 4 --quiet -o whole.txt");
     assert!(status(&sandbox, "whole.txt").1);
+    // a run of one shard, which is not done
+    let child = Running::start(&mut sandbox.gridlock("generate --size 6 --threads 1 --save-every 0.001 --quiet -o six.txt"));
+    let manifest = sandbox.path("six.txt.run/manifest");
+    wait_until("a part in the manifest", || fs::read_to_string(&manifest).is_ok_and(|text| text.lines().count() > 2));
+    child.stops(Signal::TERM);
+    let (found, _) = status(&sandbox, "six.txt");
+    let share = found["candidates"].as_f64().expect("a number") / 88_914_655.0;
+    assert_eq!(found["share"].as_f64(), Some(share), "{found}");
+    sandbox.ends("status six.txt", 1).prints(["repeat the command of the run"]);
 }

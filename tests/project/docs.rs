@@ -89,3 +89,11 @@ fn every_file_that_a_document_names_exists() {
     }
     assert!(found > 50, "{found} paths");
 }
+
+#[test]
+fn readme_and_guide_stay_short() {
+    for (name, most) in [("README.md", 149), ("docs/GUIDE.md", 799)] {
+        let lines = read(&root().join(name)).lines().count();
+        assert!(lines <= most, "{name} has {lines} lines: at most {most}");
+    }
+}

@@ -46,6 +46,9 @@ impl BoardSource {
         is_list: Option<bool>,
         ranks: Option<&RankChoice>,
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
+        if let BoardSource::Board(_) = self {
+            reading.is_of_text("the board")?;
+        }
         match self {
             BoardSource::Board(_) if reading.board_column.is_some() => {
                 Err(Failure::of_board("--board", "it names the column of a table, but the argument is a board"))
@@ -84,11 +87,13 @@ pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments, quiet: b
     let mut boards = source.boards(reading, None, None)?;
     let first = boards.next().ok_or_else(|| Failure::no_board_in(argument))??;
     if !quiet && matches!(&source, BoardSource::File(path) if path != Path::new("-")) {
-        match 1 + boards.take(COUNTED).count() {
+        let (others, wrong): (Vec<_>, Vec<_>) = boards.take(COUNTED).partition(Result::is_ok);
+        match 1 + others.len() {
             1 => {}
             all if all > COUNTED => print_message(&format!("the first of more than {COUNTED} boards is taken")),
             all => print_message(&format!("the first of {all} boards is taken")),
         }
+        wrong.iter().take(1).filter_map(|wrong| wrong.as_ref().err()).for_each(|error| print_message(&error.message));
     }
     Ok(first)
 }

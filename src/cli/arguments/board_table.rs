@@ -60,6 +60,7 @@ pub(crate) fn entries(
     let how = BoardTable { is_list, column: asked, size: reading.size, ranks };
     let mut table = match open_boards(path, how, &is_board)? {
         OpenedBoards::Boards(reader) => {
+            reading.is_of_text(&name)?;
             if let Some(column) = asked.or(needed.filter(|column| !COLUMNS_OF_LINES.contains(column))) {
                 let problem = format_args!("there is no column {column:?}: the file is not a table with named columns");
                 return Err(Failure::of_board(name, problem));

@@ -2,7 +2,9 @@
 use crate::cli::arguments::columns::Ranges;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::{Failure, Result};
+use crate::files::display_path;
 use crate::inputs::RowSource;
+use crate::ranks::{is_built_in, rank_header};
 use crate::rows::{
     Condition, Conditions, DistinctBoards, FilterOptions, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers,
 };
@@ -90,6 +92,18 @@ impl FilterArguments {
             boards.add(&row?.lines().map_err(Failure::of_input)?);
         }
         Ok(Some(Arc::new(boards)))
+    }
+
+    /// A tip, if no row passes, for a search for more walls than a built-in database has.
+    pub(crate) fn more_walls_tip(&self, inputs: &[PathBuf]) -> String {
+        let few_walls = |path: &&PathBuf| rank_header(path).is_some_and(|header| header.walls.max() == 2) && is_built_in(path);
+        match inputs.iter().find(few_walls) {
+            Some(path) if self.ranges.conditions().any(|given| given.column == "walls" && given.range.min() > 2) => {
+                let name = display_path(path);
+                format!("; {name} has boards with up to 2 walls, {name}-all those with more")
+            }
+            _ => String::new(),
+        }
     }
 
     /// Which of the rows that pass to keep.

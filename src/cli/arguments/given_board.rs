@@ -45,6 +45,17 @@ impl ReadingArguments {
         exit.is_some() || primary.is_some() || !empty.is_empty() || from.is_some() || board_column.is_some()
     }
 
+    /// Refuses what is said of lists of vehicles alone.
+    ///
+    /// # Errors
+    /// It is said.
+    pub(super) fn is_of_text(&self, place: &str) -> Result<()> {
+        match self.from {
+            Some(_) => Err(Failure::of_board(place, "--from is for lists of vehicles, and this is none")),
+            None => Ok(()),
+        }
+    }
+
     /// The side where the primary leaves boards that mark none.
     pub(crate) fn exit(&self) -> Exit {
         self.exit.unwrap_or(Exit::Right)

@@ -3,6 +3,7 @@ use crate::board::{Item, Metric, Orientation, State, item_name};
 use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, SearchArguments};
 use crate::cli::{Context, Failure, Result, print_answer, print_message};
 use crate::engine::{counted, grouped};
+use crate::files::ErrorClass;
 use crate::jobs::FirstPlaces;
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{RowId, RowIds, Standing, built_in_for, find_built_in};
@@ -36,7 +37,7 @@ pub struct AnalyseArgs {
 /// line for each.
 ///
 /// # Errors
-/// The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a
+/// A board can't be solved, after it was printed. The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a
 /// board is reported, and the others are analysed.
 pub fn run(args: &AnalyseArgs, quiet: bool) -> Result<()> {
     let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
@@ -51,7 +52,10 @@ pub fn run(args: &AnalyseArgs, quiet: bool) -> Result<()> {
     if !quiet && !may_be_list && boards.next().is_some() {
         print_message("gridlock: this is the first row of the file alone; `gridlock select FILE --solve` is for all rows");
     }
-    Ok(())
+    match analysis.report.hardest {
+        Some(_) => Ok(()),
+        None => Err(Failure::silent(ErrorClass::NegativeAnswer)),
+    }
 }
 
 /// How many boards that can't be read are named.
@@ -63,10 +67,12 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
     if !args.search.json {
         print_answer(line("board", "here", "row", "among the rows of a built-in database"))?;
     }
-    let (mut failed, mut messages, mut places) = (Ok(()), 0, FirstPlaces::default());
+    let (mut failed, mut messages, mut unsolvable) = (None, 0, 0);
+    let mut places = FirstPlaces::default();
     for (number, given) in (1..).zip(boards) {
         match given.and_then(|given| Ok((Analysis::of(args, &given)?, given))) {
             Ok((mut analysis, GivenBoard { name, place, .. })) => {
+                unsolvable += u64::from(analysis.report.hardest.is_none());
                 analysis.same_as = places.before(&analysis.view, &place).map(str::to_owned);
                 let name = name.unwrap_or_else(|| format!("board {number}"));
                 let number = |depth: Option<u32>| depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
@@ -88,11 +94,15 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
                     _ if messages == MOST_MESSAGES + 1 => print_message("gridlock: there are more boards that can't be read"),
                     _ => {}
                 }
-                failed = Err(Failure::silent(error.class));
+                failed = Some(error.class);
             }
         }
     }
-    failed
+    if unsolvable > 0 {
+        print_message(&format!("gridlock: {} can't be solved", counted(unsolvable, "board")));
+    }
+    let negative = (unsolvable > 0).then_some(ErrorClass::NegativeAnswer);
+    failed.or(negative).map_or(Ok(()), |class| Err(Failure::silent(class)))
 }
 
 /// A piece or wall of the unsolved state that does not matter, for programs and for people: its letter in the database, its name

@@ -8,8 +8,8 @@ use crate::files::{
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    Description, EarlierSummary, KeptRun, KnownRows, RowOrder, RowSink, RunIdentity, RunOutcome, RunSummary, description_path,
-    known_rows, run_shard, was_published,
+    Description, EarlierSummary, KeptRun, RowOrder, RowSink, RunIdentity, RunOutcome, RunSummary, description_path, known_rows,
+    run_shard, was_published,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,9 @@ impl GeneratePlan<'_> {
         let ranks = RankSettings { metric, rules: Some(rules), whole, threads, stop, gauge: Gauge::default() };
         let ranks = |path: &Path| self.kept.with_ranks.then(|| ranks.encoder(path));
         let path = match Destination::of_rows(&args.output)? {
-            Destination::Stream(_) if args.sorted => return Err(Failure::of_input("--sorted needs a file: name one with -o")),
+            Destination::Stream(_) if args.sorted || args.check || args.folder.restart => {
+                return Err(Failure::of_input("--sorted, --check and --restart need a file: name one with -o"));
+            }
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, force, ranks(&path))?))),
             Destination::File(path) => path,
         };
@@ -176,16 +178,9 @@ fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<
         text += &format!(": shard {shard} of {} with {walls} walls", rules.in_words());
     }
     text += ".";
-    let description = Description::beside(&args.output).ok().flatten().filter(|_| args.sorted);
-    let known = known_rows(&summary.identity).zip(description.as_ref());
-    let differs =
-        known.is_some_and(|(known, found)| (known.rows, known.sha256) != (found.rows.lines, found.rows.sha256.as_str()));
-    match known {
-        Some(_) if differs => {}
-        Some((KnownRows { is_published: true, .. }, _)) => text += " They are the bytes published in 2018.",
-        Some(_) => text += " They are the bytes of earlier runs, whose rows were verified one by one.",
-        None => {}
-    }
+    let description = Description::beside(&args.output).ok().flatten();
+    let known = description.as_ref().map_or(Ok(""), compare_with_known);
+    text += known.as_ref().unwrap_or(&"");
     if rows > 0 {
         text += &format!(" The hardest takes {}.", counted(summary.counts.deepest, metric.noun()));
     }
@@ -197,16 +192,29 @@ fn report_end(args: &GenerateArgs, summary: &RunSummary, quiet: bool) -> Result<
     if !quiet {
         print_message(&text);
     }
-    match known.filter(|_| differs) {
-        None => Ok(()),
-        Some((known, found)) => Err(Failure::negative(format_args!(
+    known.map(drop)
+}
+
+/// What is said of the rows of a file if its database is known; empty if it is not, or if the rows have another order.
+///
+/// # Errors
+/// They are not the known ones.
+pub(super) fn compare_with_known(found: &Description) -> Result<&'static str> {
+    let is_whole = found.missing.is_none() && found.order == RowOrder::Published;
+    let Some(known) = known_rows(&found.identity).filter(|_| is_whole) else { return Ok("") };
+    if (known.rows, known.sha256) != (found.rows.lines, found.rows.sha256.as_str()) {
+        return Err(Failure::negative(format_args!(
             "the rows are not the known ones: {} with the SHA-256 {}, where {} with {} are known; please report it",
             counted(found.rows.lines, "row"),
             found.rows.sha256,
             counted(known.rows, "row"),
             known.sha256
-        ))),
+        )));
     }
+    Ok(match known.is_published {
+        true => " They are the bytes published in 2018.",
+        false => " They are the bytes of earlier runs, whose rows were verified one by one.",
+    })
 }
 
 /// Writes the summary.

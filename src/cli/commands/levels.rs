@@ -19,7 +19,7 @@ const CHUNK: usize = 512;
 /// Arguments of `gridlock levels`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(group(clap::ArgGroup::new("states").multiple(true)), group(clap::ArgGroup::new("choice")))]
-#[command(mut_arg("seed", |seed| seed.requires("choice")), mut_arg("force", |force| force.requires("output")))]
+#[command(mut_arg("seed", |seed| seed.requires("choice")), mut_arg("force", |force| force.requires("output").conflicts_with("json")))]
 #[command(after_help = "Examples:\n  \
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM             how many states at each depth\n  \
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 10 --sample 5 --seed 1\n  \

@@ -1,4 +1,5 @@
 //! `gridlock merge`: files of rows into one in the published order.
+use super::generate::compare_with_known;
 use crate::cli::arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::cli::{Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted};
@@ -52,8 +53,12 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     if let MergeInputs::Plain { undescribed: Some(path), whole: None } = &inputs {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", display_path(path)));
     }
-    if let MergeInputs::Shards { .. } = &inputs {
-        check_description_place(&args.output, args.force.force)?;
+    match &inputs {
+        MergeInputs::Shards { .. } => check_description_place(&args.output, args.force.force)?,
+        _ if args.partial => {
+            return Err(Failure::of_input("--partial is for shards of a run: these files are merged without it"));
+        }
+        _ => {}
     }
     let gauge = Gauge::of_rows("merging rows");
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
@@ -71,17 +76,23 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     let (merged, ended) = merged.and_then(|merged| Ok((merged, output.end()?)))?;
     drop(progress);
     let description = inputs.publish(ended, args.force.force, &merged.inputs)?;
+    let known = description.as_ref().map_or(Ok(""), compare_with_known);
     if !quiet {
-        let mut text = format!("merged {} of {}", counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
-        if let Some(Description { identity, counts, rows, missing, .. }) = description {
+        let name = if args.output == Path::new("-") { "standard output".to_owned() } else { display_path(&args.output) };
+        let mut text = format!("{} in {name}, from {}", counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
+        if let Some(Description { identity, counts, missing, .. }) = &description {
             let states =
                 if identity.exhaustive { format!(" and {}", counted(counts.goal_states, "goal state")) } else { String::new() };
-            text += &missing.map_or_else(
-                || format!(": complete, {}{states} as counted; SHA-256 {}", counted(counts.candidates, "candidate"), rows.sha256),
-                |missing| format!("; NOT COMPLETE: {missing}"),
-            );
+            text += &match missing {
+                None => format!(": complete, {}{states} as counted.", counted(counts.candidates, "candidate")),
+                Some(missing) => format!("; NOT COMPLETE: {missing}"),
+            };
+            text += known.as_ref().unwrap_or(&"");
+            if missing.is_none() && counts.rows > 0 {
+                text += &format!(" The hardest takes {}.", counted(counts.deepest, identity.metric.noun()));
+            }
         }
         print_message(&text);
     }
-    Ok(())
+    known.map(drop)
 }

@@ -8,7 +8,7 @@ use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, display_path, names_ranks};
 use crate::jobs::{ExtraColumns, SelectSettings, SelectSummary, Selection};
 use crate::notation::MoveNotation;
-use crate::ranks::{RankSettings, RowIds, is_built_in, rank_header};
+use crate::ranks::{RankSettings, RowIds};
 use crate::rows::{Column, Row, SolvedFilter, TableKind, stages_of};
 use crate::run::{common_rules, metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
@@ -48,9 +48,9 @@ pub struct SelectArgs {
     pub reading: ReadingArguments,
     #[command(flatten)]
     pub metric: RowMetricArgument,
-    /// Give up when a cluster has more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
+    /// Where boards are solved, give up when a cluster has more states than this [default: 50000000]
+    #[arg(long, value_name = "K")]
+    pub max_states: Option<usize>,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output, as without this option
@@ -103,7 +103,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         return Err(Failure::of_input("--pieces-as-list is for JSON: choose --format json or jsonl"));
     }
     let metric = metric_of_files(&args.inputs, args.metric.metric)?;
-    let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, args.max_states, args.threads.threads, quiet)?;
+    let max_states = args.max_states.unwrap_or(50_000_000);
+    let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, max_states, args.threads.threads, quiet)?;
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
         found: own.found.clone(),
@@ -118,10 +119,16 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         ),
         metric: args.metric.metric,
         solved_columns: args.solve,
-        max_states: args.max_states,
+        max_states,
         threads: args.threads.threads,
         gauge: Gauge::of_rows("selecting rows"),
     };
+    if args.max_states.is_some() && !settings.solves() && own.found.is_empty() {
+        return Err(Failure::of_input("--max-states limits a search, but these rows are not searched"));
+    }
+    if args.folder.restart && !settings.is_resumable() {
+        return Err(Failure::of_input("--restart discards saved work, but this selection saves none"));
+    }
     let (tiers, ranks) = (args.rows.tiers.clone().unwrap_or_default(), format.columns == Columns::OfARow);
     let kind = TableKind { solved: args.solve, metric, tiers, ranks };
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
@@ -155,31 +162,24 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
     table.finish()?;
     drop(progress);
     if !quiet {
-        print_message(&match passed {
+        let (rows, end) = match passed {
             Some(passed) => {
-                format!("selected {} of {}; {} passed the filters", grouped(written), counted(read, "row"), grouped(passed))
+                let rows = format!("{} of {}", grouped(written), counted(read, "row"));
+                (rows, format!("{} passed the filters", grouped(passed)))
             }
-            None => format!("selected {}; that was enough, so not all were tried", counted(written, "row")),
+            None => (counted(written, "row"), "that was enough, so not all were tried".to_owned()),
+        };
+        print_message(&match args.output == Path::new("-") {
+            true => format!("selected {rows}; {end}"),
+            false => format!("{} has {rows}; {end}", display_path(&args.output)),
         });
     }
     output.remove_folder()?;
     own.check()?;
     if passed == Some(0) || written == 0 && !args.rows.exclude.is_empty() {
-        return Err(Failure::negative(format!("no row passes the filters{}", more_walls_tip(args))));
+        return Err(Failure::negative(format!("no row passes the filters{}", args.rows.more_walls_tip(&args.inputs))));
     }
     Ok(())
-}
-
-/// A tip for a search for more walls than a built-in database has.
-fn more_walls_tip(args: &SelectArgs) -> String {
-    let few_walls = |path: &&PathBuf| rank_header(path).is_some_and(|header| header.walls.max() == 2) && is_built_in(path);
-    match args.inputs.iter().find(few_walls) {
-        Some(path) if args.rows.ranges.conditions().any(|given| given.column == "walls" && given.range.min() > 2) => {
-            let name = display_path(path);
-            format!("; {name} has boards with up to 2 walls, {name}-all those with more")
-        }
-        _ => String::new(),
-    }
 }
 
 /// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.

@@ -78,6 +78,7 @@ fn next(status: &RunStatus) -> String {
         (true, _) if status.shards == 1 => "nothing: all rows are there".to_owned(),
         (true, _) => "merge the shards: gridlock merge SHARD... -o FILE".to_owned(),
         (false, true) => "wait for the shards at work".to_owned(),
+        (false, false) if status.shards == 1 => "repeat the command of the run".to_owned(),
         (false, false) => format!("generate what is open, each with --shard I/{}: {}", status.shards, number_ranges(&open)),
     }
 }

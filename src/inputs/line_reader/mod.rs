@@ -226,7 +226,8 @@ impl<T: FromLine> LineReader<T> {
                 }
             };
             match value {
-                Err(error) => return Err(self.damage().unwrap_or(error)),
+                Err(error) if std::mem::replace(&mut self.is_sound, true) => return Err(error),
+                Err(error) => return Err(damage(&self.path, line - 1).unwrap_or(error)),
                 Ok(None) => {}
                 value => return value,
             }
@@ -272,21 +273,18 @@ impl<T: FromLine> LineReader<T> {
         Ok(true)
     }
 
-    /// The error of a compressed file that is damaged, if it is: that is found at the end of its stream or block, and what comes
-    /// before it is garbage. A text can't be damaged in this way, nor a stream that is read as it comes.
-    fn damage(&mut self) -> Option<InputError> {
-        if std::mem::replace(&mut self.is_sound, true) {
-            return None;
-        }
-        let mut copy = codec::open_compressed(&self.path)?;
-        let error = io::copy(&mut copy, &mut io::sink()).err()?;
-        Some(read_error(&self.path, self.line - 1, error)).filter(|error| !matches!(error, InputError::Read { .. }))
-    }
-
     fn not_text(&self, line: u64) -> InputError {
         let problem = format!("line {line}: not {}: binary data, or a line that is too long", T::WHAT);
         InputError::File { path: self.path.clone(), problem }
     }
+}
+
+/// The error of a compressed file that is damaged, if it is: that is found at the end of its stream or block, and what comes
+/// before it is garbage. A text can't be damaged in this way, nor a stream that is read as it comes. `line` was read last.
+pub(super) fn damage(path: &Path, line: u64) -> Option<InputError> {
+    let mut copy = codec::open_compressed(path)?;
+    let error = io::copy(&mut copy, &mut io::sink()).err()?;
+    Some(read_error(path, line, error)).filter(|error| !matches!(error, InputError::Read { .. }))
 }
 
 /// Compares the checksum of all rows of a rank file with that in its header.

@@ -5,6 +5,7 @@ pub mod render;
 pub mod sheet;
 
 use crate::board::Move;
+use crate::cli::arguments::FilterArguments;
 use crate::cli::{Context, Failure, Result, print_message};
 use crate::engine::{counted, grouped};
 use crate::files::display_path;
@@ -36,14 +37,15 @@ fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>
 ///
 /// # Errors
 /// The file holds no board, or none passes.
-fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, purpose: &str) -> Result<()> {
+fn check_chosen<T>(choice: &Choice<T>, input: &OsStr, rows: &FilterArguments, purpose: &str) -> Result<()> {
     if choice.read == 0 {
         return Err(Failure::no_board_in(input));
     }
     if choice.chosen.is_empty() {
         Failure::check_left_out(&choice.unsolvable, &[])?;
         let boards = counted(choice.read, "board");
-        return Err(Failure::negative(format!("none of {boards} passes the filters, so there is nothing to {purpose}")));
+        let tip = rows.more_walls_tip(&[input.into()]);
+        return Err(Failure::negative(format!("none of {boards} passes the filters, so there is nothing to {purpose}{tip}")));
     }
     Ok(())
 }

@@ -121,7 +121,7 @@ fn listed(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings, quiet:
     let _progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(source, &args.reading, &settings.choice, false)?;
     let choice = choose_puzzles(settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
-    check_chosen(&choice, &args.board, "play")?;
+    check_chosen(&choice, &args.board, &args.rows, "play")?;
     Ok(choice)
 }
 

@@ -153,7 +153,7 @@ fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
             let Some(moves) = shortest_solution(&view, args.search.max_states)? else { return Ok(None) };
             Ok(Some(Card { title: given.name.unwrap_or_default(), solution: moves, view }))
         })?;
-    check_chosen(&choice, &args.input, "draw")?;
+    check_chosen(&choice, &args.input, &args.rows, "draw")?;
     match args.sort {
         CardOrder::Easy => choice.chosen.sort_by_key(|card| card.solution.len()),
         CardOrder::Hard => choice.chosen.sort_by_key(|card| Reverse(card.solution.len())),

@@ -108,10 +108,24 @@ pub struct SolveArgs {
 const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "cluster", "format"];
 
 /// Options about shortest solutions.
-const NOT_OF_ANY: [&str; 7] = ["algorithm", "heuristic", "all_first", "count", "all_solutions", "claim", "output"];
+const NOT_OF_ANY: [&str; 8] = ["algorithm", "heuristic", "all_first", "count", "all_solutions", "claim", "output", "force"];
 
 /// Options that say nothing about given moves.
-const NOT_OF_CHECK: [&str; 9] = ["any", "all_first", "count", "all_solutions", "show", "fail_fast", "cluster", "claim", "output"];
+const NOT_OF_CHECK: [&str; 13] = [
+    "any",
+    "seconds",
+    "algorithm",
+    "heuristic",
+    "all_first",
+    "count",
+    "all_solutions",
+    "notation",
+    "show",
+    "fail_fast",
+    "cluster",
+    "claim",
+    "output",
+];
 
 impl SolveArgs {
     /// The heuristic of the search; a breadth-first one uses none.
@@ -158,6 +172,9 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     end_on_signal()?;
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));
+    if is_single && args.fail_fast {
+        return Err(Failure::of_input("--fail-fast is for a file of boards"));
+    }
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, true), &gauge);
     let mut tally = Tally::of(args);

@@ -7,6 +7,7 @@ use crate::cli::{Context, Failure, Result, end_on_signal};
 use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
 use crate::inputs::is_row_by_steps;
+use crate::notation::MoveNotation;
 use crate::tables::{Columns, Fields, Format, Value, any_case};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +21,9 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let BoardSource::File(path) = BoardSource::of(&args.board) else {
         return Err(Failure::of_input("--claim and --output need a file of boards"));
     };
+    if args.output.is_none() && args.notation != MoveNotation::default() {
+        return Err(Failure::of_input("--notation is for solutions, and no table is written: name one with -o"));
+    }
     end_on_signal()?;
     let wanted = Wanted::AllColumns(args.claim.as_deref());
     let entries = entries(&path, &args.search.reading, args.is_list(), wanted)?;
