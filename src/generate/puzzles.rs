@@ -128,7 +128,7 @@ impl IntoIterator for Puzzles {
 }
 
 impl PuzzleIter {
-    /// The puzzles again, for other ranks.
+    /// The puzzles again, for other ranks or another metric. What was found and not yet taken is lost.
     pub fn into_puzzles(self) -> Puzzles {
         self.puzzles
     }

@@ -23,4 +23,4 @@ pub(crate) use run_identity::{as_size, depths_note};
 pub use shard_run::{BATCHES_AHEAD, EarlierSummary, RowSink, RunOutcome, RunSummary, run_shard, usual_batch_size};
 pub use tables::ExactTotals;
 pub(crate) use tables::tables;
-pub use totals_check::{KnownRows, TotalsCheck, known_rows};
+pub use totals_check::{TotalsCheck, known_rows};

@@ -53,12 +53,8 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<()> {
     if let MergeInputs::Plain { undescribed: Some(path), whole: None } = &inputs {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", display_path(path)));
     }
-    match &inputs {
-        MergeInputs::Shards { .. } => check_description_place(&args.output, args.force.force)?,
-        _ if args.partial => {
-            return Err(Failure::of_input("--partial is for shards of a run: these files are merged without it"));
-        }
-        _ => {}
+    if let MergeInputs::Shards { .. } = &inputs {
+        check_description_place(&args.output, args.force.force)?;
     }
     let gauge = Gauge::of_rows("merging rows");
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, args.output == Path::new("-")), &gauge);

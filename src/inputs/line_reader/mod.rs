@@ -243,7 +243,9 @@ impl<T: FromLine> LineReader<T> {
         match &mut self.source {
             Source::Text(source) => match source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
                 Ok(0) => return Ok(false),
-                Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => return Err(self.not_text(line + 1)),
+                Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => {
+                    return Err(damage(&self.path, line).unwrap_or_else(|| self.not_text(line + 1)));
+                }
                 Ok(_) => self.line += 1,
                 Err(error) => return Err(read_error(&self.path, line, error)),
             },
