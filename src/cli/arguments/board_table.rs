@@ -1,6 +1,6 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
 use crate::board::{Rules, Size};
-use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments};
+use crate::cli::arguments::given_board::{GivenBoard, ReadFile, ReadingArguments};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards, text_of_json};
@@ -9,6 +9,7 @@ use crate::run::common_rules;
 use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// The records that decide which column holds the boards.
 const LOOK_AHEAD: usize = 20;
@@ -65,6 +66,7 @@ pub(crate) fn entries(
                 let problem = format_args!("there is no column {column:?}: the file is not a table with named columns");
                 return Err(Failure::of_board(name, problem));
             }
+            let file = Arc::new(ReadFile { path: path.to_owned(), damage: OnceLock::new() });
             return Ok(Box::new(reader.map(move |line| {
                 let mut fields = Fields::default();
                 let line = match line {
@@ -79,7 +81,7 @@ pub(crate) fn entries(
                     fields.extend(line.name.as_ref().map(|name| ("name".to_owned(), Value::of(name))));
                 }
                 let place = format!("{name}, line {}", line.line);
-                Ok(Entry { given: Ok(GivenBoard::of_board(line, place, &reading)), fields })
+                Ok(Entry { given: Ok(GivenBoard::of_board(line, place, &reading).of_file(&file)), fields })
             })));
         }
         OpenedBoards::Vehicles(list) => {

@@ -3,11 +3,13 @@ use crate::board::{Drawing, Size};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::printable;
 use crate::forms::{BoardReading, BoardText, only_board};
-use crate::inputs::Vehicles;
+use crate::inputs::{Vehicles, damage};
 use crate::notation::{Choice, Exit, NamedBoard, View, ViewError};
 use crate::ranks::RowId;
 use crate::tables::Record;
 use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 /// How boards are read, shared by every command that reads them.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -76,6 +78,14 @@ pub(crate) struct GivenBoard {
     pub(crate) place: String,
     /// What was chosen among several readings.
     pub(crate) notes: Vec<String>,
+    /// The file of a text, which may be damaged.
+    file: Option<Arc<ReadFile>>,
+}
+
+/// A file whose boards are read, and its damage, once it was looked for.
+pub(super) struct ReadFile {
+    pub(super) path: PathBuf,
+    pub(super) damage: OnceLock<Option<String>>,
 }
 
 /// The content of a given board.
@@ -89,7 +99,13 @@ impl GivenBoard {
     pub(super) fn of_board(board: BoardText, place: String, reading: &ReadingArguments) -> GivenBoard {
         let (name, moves, cluster_size) = (board.name.as_deref().map(printable), board.moves(), board.cluster_size);
         let content = GivenContent::Text(board);
-        GivenBoard { name, moves, cluster_size, content, reading: reading.clone(), place, notes: Vec::new() }.noted()
+        let (reading, notes, file) = (reading.clone(), Vec::new(), None);
+        GivenBoard { name, moves, cluster_size, content, reading, place, notes, file }.noted()
+    }
+
+    /// The board as one of a file.
+    pub(super) fn of_file(self, file: &Arc<ReadFile>) -> GivenBoard {
+        GivenBoard { file: Some(file.clone()), ..self }
     }
 
     /// The board of an id. `place` is where it was given, for messages about the id, and `name` for others.
@@ -128,7 +144,8 @@ impl GivenBoard {
         let vehicles = Vehicles::read(list, size, reading.from.map(usize::from));
         let vehicles = vehicles.map_err(|error| Failure::of_board(&place, error))?;
         let (notes, name, content) = (vehicles.notes.clone(), Some(place.clone()), GivenContent::Vehicles(vehicles));
-        let given = GivenBoard { name, moves: None, cluster_size: None, content, reading: reading.clone(), place, notes };
+        let reading = reading.clone();
+        let given = GivenBoard { name, moves: None, cluster_size: None, content, reading, place, notes, file: None };
         Ok(given.noted())
     }
 
@@ -145,7 +162,7 @@ impl GivenBoard {
     /// The board with its exit.
     ///
     /// # Errors
-    /// An error with the place of the board and the faulty cell.
+    /// An error with the place of the board and the faulty cell; or the damage of its file.
     pub(crate) fn view(&self) -> Result<View> {
         Ok(self.read()?.0)
     }
@@ -176,6 +193,12 @@ impl GivenBoard {
     ///      ^
     /// ```
     fn error(&self, error: &ViewError) -> Failure {
+        let damage_of = |file: &ReadFile, line| damage(&file.path, line).map(|damage| damage.to_string());
+        if let (Some(file), GivenContent::Text(text)) = (&self.file, &self.content)
+            && let Some(damage) = file.damage.get_or_init(|| damage_of(file, text.line - 1))
+        {
+            return Failure::of_input(damage);
+        }
         let picture = match &self.content {
             GivenContent::Text(text) => text.picture_to(error, self.reading.size),
             GivenContent::Vehicles { .. } => None,

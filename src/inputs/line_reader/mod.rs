@@ -283,7 +283,7 @@ impl<T: FromLine> LineReader<T> {
 
 /// The error of a compressed file that is damaged, if it is: that is found at the end of its stream or block, and what comes
 /// before it is garbage. A text can't be damaged in this way, nor a stream that is read as it comes. `line` was read last.
-pub(super) fn damage(path: &Path, line: u64) -> Option<InputError> {
+pub fn damage(path: &Path, line: u64) -> Option<InputError> {
     let mut copy = codec::open_compressed(path)?;
     let error = io::copy(&mut copy, &mut io::sink()).err()?;
     Some(read_error(path, line, error)).filter(|error| !matches!(error, InputError::Read { .. }))

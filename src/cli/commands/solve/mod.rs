@@ -111,8 +111,9 @@ const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "clust
 const NOT_OF_ANY: [&str; 8] = ["algorithm", "heuristic", "all_first", "count", "all_solutions", "claim", "output", "force"];
 
 /// Options that say nothing about given moves.
-const NOT_OF_CHECK: [&str; 13] = [
+const NOT_OF_CHECK: [&str; 14] = [
     "any",
+    "force",
     "seconds",
     "algorithm",
     "heuristic",
