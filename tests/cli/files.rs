@@ -225,9 +225,7 @@ fn truncated_and_lengthened_files_are_refused() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0x10;
     sandbox.write("wrong.gz", bytes);
-    for command in
-        ["solve", "merge -o out.txt", "verify", "stats", "select -o out.txt", "sheet -o out.svg", "play -o out.html", "analyse"]
-    {
+    for command in ["solve", "merge -o out.txt", "verify", "stats", "select -o out.txt", "sheet -o out.svg", "play -o out.html"] {
         let printed = sandbox.ends(&format!("{command} wrong.gz"), 2);
         printed.says(["wrong.gz: it is damaged after line "]);
     }
