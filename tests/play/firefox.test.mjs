@@ -16,7 +16,7 @@ const CARD = readFileSync(CARDS, "utf8").split("\n")[0].split(" ")[1];
 test("a puzzle is solved by keys in Firefox, and a hint and the chart work", { timeout: 180_000 }, async () => {
   const { board, solution } = await solved(CARD);
   const folder = mkdtempSync(join(tmpdir(), "gridlock-firefox-"));
-  const browser = await launch({ browser: "firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr" });
+  const browser = await launch({ browser: "firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox" });
   try {
     execFileSync(process.env.GRIDLOCK, ["play", CARDS, "-o", "jams.html"], { cwd: folder, stdio: "ignore" });
     const page = await browser.newPage();
