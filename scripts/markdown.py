@@ -108,7 +108,9 @@ def head(title: str, description: str, root: str) -> str:
 def adorn(path: Path, description: str) -> None:
     page = path.read_text(encoding="utf-8")
     title = html.unescape(re.search("<title>(.*)</title>", page).group(1))
-    page = page.replace("<title>", head(title, description, "") + "<title>", 1)
+    manifest = '<link rel="manifest" href="site.webmanifest">\n'
+    page = page.replace("<title>", head(title, description, "") + manifest + "<title>", 1)
+    page = page.replace("; base-uri", "; manifest-src 'self'; base-uri", 1)  # of its policy
     page = page.replace("</main>", '</main>\n<footer><a href="index.html">All about these puzzles</a></footer>', 1)
     path.write_text(page, encoding="utf-8")
 

@@ -157,7 +157,7 @@ impl Board {
         self.view.to_string()
     }
 
-    /// Cells along one side, the longer one if the board is not square: 3 to 8.
+    /// Cells along one side, the longer one if the board is not square: 3 to 16.
     #[getter]
     fn size(&self) -> usize {
         self.view.size().width().max(self.view.size().height())

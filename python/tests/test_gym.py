@@ -8,7 +8,7 @@ import gridlock_puzzle.gym as rush_hour
 import gymnasium
 import numpy as np
 import pytest
-from gridlock_puzzle import Board, _environment, bench, cluster, generate, read_rows, solve
+from gridlock_puzzle import Board, _environment, bench, cluster, database, generate, read_rows, solve
 from gymnasium.utils.env_checker import check_env
 
 
@@ -72,7 +72,11 @@ def test_seeds_splits_and_boards():
     boards = {"boards": "data/rows45.txt", "shaping": 0.0}
     train, test = (rush_hour.RushHour(**boards, split=side, test_share=0.4, split_seed=2).boards for side in ("train", "test"))
     assert len(train) + len(test) == 45 and not set(train) & set(test)
-    assert test == [board.text for board in bench.split("data/rows45.txt", "test", 0.4, 2, keep="families")]
+    assert test == [board.text for board in bench.split("data/rows45.txt", "test", 0.4, 2)]
+    five = database(5)
+    assert list(rush_hour.RushHour(five, split="test", split_seed=2, shaping=0.0).boards) == list(five.split("test", seed=2))
+    families = rush_hour.RushHour(five, split="test", split_seed=2, keep="families", shaping=0.0).boards
+    assert list(families) == list(bench.split(five, "test", seed=2, keep="families")) != list(five.split("test", seed=2))
     environment = rush_hour.RushHour(**boards)
     drawn = [environment.reset(seed=seed)[1]["board"] for seed in (1, 2, 3, 1)]
     assert drawn[0] == drawn[3] and len(set(drawn)) > 1
@@ -89,7 +93,7 @@ def test_wrong_settings():
             rush_hour.RushHour(*arguments)
     with pytest.raises(FileNotFoundError):
         rush_hour.RushHour("data/none.txt")
-    for options in ({"split": "both"}, {"observation": "pixels"}, {"max_moves": 0}, {"render_mode": "human"}, {"moves": "5.."}):
+    for options in ({"split": "both"}, {"keep": "near_twins"}, {"observation": "pixels"}, {"max_moves": 0}, {"render_mode": "human"}, {"moves": "5.."}):
         with pytest.raises(ValueError):
             rush_hour.RushHour(boards, **options)
     environment = rush_hour.RushHour(boards)

@@ -193,7 +193,7 @@ fn background(view: &View, look: Look) -> Group {
         Exit::Up => (270, (middle(height), middle(height)), column, rows),
     };
     let (x, y) = corner((line, edge));
-    let arrow = format!("M{:.1} {:.1}l12 11l-12 11z", x + FRAME + 5.0, y + CELL / 2.0 - 11.0);
+    let arrow = format!("M{:.1} {:.1}l22 18l-22 18z", x + FRAME - 2.0, y + CELL / 2.0 - 18.0);
     group.add(
         Group::new()
             .set("transform", format!("rotate({angle} {} {})", centre.0, centre.1))

@@ -168,6 +168,19 @@ test("slices find the same, can be stopped, and keep to the limit", async () => 
   assert.equal(board.look().depth, null, "it opens again, unexplored");
 });
 
+test("what can't be meant is refused", async () => {
+  const board = engine.open("oBBoAAoCoooCoooo");
+  assert.throws(() => board.solution(), /not explored/);
+  assert.throws(() => board.solve({ metric: "cells" }), /unknown metric cells/);
+  await assert.rejects(board.explore({ metric: "Moves" }), /unknown metric Moves/);
+  const database = new Database(engine, dataOf("rush4-all.ranks"));
+  for (const row of [-1, 0.5, "7", NaN, undefined, 2 ** 32, database.rows]) {
+    for (const name of ["get", "facts"]) assert.throws(() => database[name](row), /there is no row/, `${name}(${row})`);
+  }
+  assert.equal(database.get(database.rows - 1).row, database.rows - 1);
+  database.close();
+});
+
 test("a panic becomes a message, and boards and databases open again in another instance", async () => {
   const own = await Engine.of(MODULE);
   const board = own.open("oBBoAAoCoooCoooo");

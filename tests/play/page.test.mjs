@@ -301,8 +301,7 @@ for (const [name, [width, height]] of Object.entries(SCREENS)) {
         const { x, y, width: across, height: down } = await box(id);
         assert.ok(x >= 0 && y >= 0 && x + across <= width && y + down <= height, `${id}: ${x}, ${y}, ${across} by ${down}`);
       };
-      const inSight = ["board", "undo-button", "hint-button", "solution-button", ...(name === "small" ? [] : ["message"])];
-      for (const id of inSight) await isInSight(id);
+      for (const id of ["board", "undo-button", "hint-button", "solution-button", "message"]) await isInSight(id);
       const title = await box("title");
       if (width >= 900) assert.ok(Math.abs(title.x - (await box("board")).x) < 1, "board and title begin at one line");
       const at = (await box("hint-button")).y;
@@ -631,7 +630,7 @@ check("the primary has stripes, whatever its colour, on the board and in the lis
       const body = await page.locator("#list .small").first().locator("rect:has(+ .stripe.near)").boundingBox();
       assert.ok(near.top > body.y && far.bottom < body.y + body.height && near.bottom < far.top, JSON.stringify([near, far, body]));
       const exit = await page.locator(".exit").evaluate((one) => [one.getBoundingClientRect().width, parseFloat(getComputedStyle(one, "::after").borderLeftWidth)]);
-      assert.ok(exit[1] > 0.85 * exit[0] - 1, exit.join()); // borders are whole pixels
+      assert.ok(exit[1] > 0.85 * exit[0] - 1 && exit[1] > 14, exit.join()); // borders are whole pixels
       await screenshot(page, `stripes-${theme}`);
     }, { viewport: { width: 390, height: 844 } });
   }
@@ -656,6 +655,26 @@ check("Enter opens the next puzzle, Escape closes the card, and back is the puzz
   });
 });
 
+check("a solution that is taken over to its end counts as hints do; Enter goes on from its button, and Escape closes its panel from a field", async () => {
+  await pages.visit(jams, async (page) => {
+    await page.click("#solution-button");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 8");
+    await page.click("#solution-last");
+    await page.click("#solution-adopt");
+    assert.match(await text(page, "solved"), /Solved in 8 moves with hints/);
+    assert.equal(await page.locator("#best-figure .tick, #puzzle-name .tick, #list a:first-child .badge .tick").count(), 3);
+    assert.match(await page.locator("#list a").first().innerText(), /with hints/);
+    assert.match(await text(page, "list-count"), /40 puzzles, 1 solved/);
+    assert.equal(await focused(page), "solution-button");
+    await opened(page, () => page.keyboard.press("Enter"));
+    assert.ok(!(await page.isVisible("#solution")));
+    await page.keyboard.press("s");
+    await page.focus("#solution-speed");
+    await page.keyboard.press("Escape");
+    assert.ok(!(await page.isVisible("#solution")));
+  });
+});
+
 check("results go to another browser as a file", async () => {
   const { board, solution } = await solved(CARD);
   let saved = "";
@@ -674,6 +693,9 @@ check("results go to another browser as a file", async () => {
     await page.waitForFunction(() => document.querySelector("#results-note").textContent === "1 result added.");
     assert.match(await text(page, "list-count"), /40 puzzles, 1 solved/);
     assert.equal(await page.locator("#best-figure .star").count(), 1);
+    await page.keyboard.press("Escape");
+    await page.click("#settings-button");
+    assert.equal(await text(page, "results-note"), "");
   });
 });
 
@@ -990,6 +1012,12 @@ check("a page in a frame opens the board of its address and tells the page aroun
   await pages.visit(pathToFileURL(join(pages.folder, "embedding.html")).href, async (page) => {
     const frame = page.frameLocator("iframe");
     await frame.locator("#hint-button[aria-disabled=false]").waitFor();
+    await frame.locator("#solution-button").click();
+    await frame.locator("#solution-last").click();
+    await frame.locator("#solution-adopt").click();
+    await frame.locator("#solved").waitFor();
+    assert.equal(await page.evaluate(() => window.told), undefined, "the reader made no move");
+    await frame.locator("#restart-button").click();
     for (let k = 0; k < 4; k += 1) await frame.locator("#hint-button").click();
     await page.waitForFunction(() => window.told !== undefined);
     const { seconds, ...told } = await page.evaluate(() => window.told);

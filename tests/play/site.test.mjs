@@ -17,7 +17,7 @@ before(async () => {
   if (skip) return;
   await pages.open();
   site = join(pages.folder, "site");
-  execFileSync(fileURLToPath(new URL("../../scripts/site.sh", import.meta.url)), [site], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(fileURLToPath(new URL("../../scripts/site.sh", import.meta.url)), [site], { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, SITE: "https://example.org/rush/" } });
 });
 after(() => (skip ? null : pages.close()));
 
@@ -31,9 +31,11 @@ test("every page is linked from the first and leads back, every link leads somew
     assert.ok(linksOf(name).includes("index.html"), `${name} does not lead back`);
     for (const target of linksOf(name)) assert.ok(existsSync(join(site, target)), `${name} leads to ${target}`);
     const page = readFileSync(join(site, name), "utf8");
-    for (const part of ['<meta name="description" content="', '<meta property="og:image" content="', '<link rel="icon"', "<title>"]) {
+    for (const part of ['<meta name="description" content="', '<meta property="og:image" content="https://example.org/rush/gallery/', '<link rel="manifest"', '<link rel="icon"', "<title>"]) {
       assert.match(page, new RegExp(`${part}[^"<]{4}|${part} href`), `${name}: ${part}`);
     }
+    const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+    assert.ok(!policy || policy.includes("manifest-src 'self'"), `${name} may load its manifest`);
   }
 });
 

@@ -1,6 +1,6 @@
 /** The side of the board through which the primary leaves. */
 export type Exit = "right" | "left" | "up" | "down";
-/** What counts: a move of a piece by any number of cells, or a step by one cell. */
+/** What counts: a move of a piece by any number of cells, or a step by one cell. Another text throws a RangeError. */
 export type Metric = "moves" | "steps";
 /** For each piece the row or column, from 0, of its upper or left cell. */
 export type Position = number[];
@@ -51,7 +51,7 @@ export class Board {
   replay(text: string): Move[];
   /** Finds all positions that can be reached, in slices of some milliseconds. Fails with TooManyStates. */
   explore(options?: { metric?: Metric; maxStates?: number; onProgress?: (states: number) => void; signal?: AbortSignal }): Promise<this>;
-  /** A shortest solution, of an explored board; null if there is none. */
+  /** A shortest solution, of an explored board; null if there is none. Throws an Error if the board is not explored. */
   solution(position?: Position): Move[] | null;
   /** A shortest solution, explored or not; null if there is none. Throws TooManyStates. */
   solve(options?: { position?: Position; metric?: Metric; maxStates?: number }): Move[] | null;
@@ -80,6 +80,7 @@ export class Database {
   readonly rules: string;
   readonly metric: Metric;
   readonly walls: [number, number];
+  /** Throws a RangeError if there is no such row; so does `facts`. */
   get(row: number): Row;
   facts(row: number): { walls: number; moves: number };
   /** The number of the first row of a level from a row on; null if there is none. */

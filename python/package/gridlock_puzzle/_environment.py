@@ -44,10 +44,10 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
 
 
 @functools.lru_cache(maxsize=8)
-def _rows_of(database: _core.Database, split: Optional[str], test_share: float, split_seed: int) -> tuple[_core.Database, int]:
+def _rows_of(database: _core.Database, split: Optional[str], test_share: float, split_seed: int, keep: str) -> tuple[_core.Database, int]:
     """The rows on a side of a split, and the most pieces of one. They are found once for all environments that share a database."""
     if split is not None:
-        database = bench.split(database, split, test_share, split_seed, keep="families")
+        database = bench.split(database, split, test_share, split_seed, keep=keep)
     return database, int(database.pieces.max()) if len(database) else 0
 
 
@@ -65,8 +65,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     **Boards.** `boards` is a file of rows (with the filters of `read_rows`), the name of a built-in database, a
     `Database`; or a board, its text, or several of these or of rows, all of one shape and exit; the 32 puzzles of 4×4 if none are given.
     Rows of a database are found as they are drawn. `split` keeps the `train` or `test` side of
-    `gridlock_puzzle.bench.split` by families, with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board":
-    ...}` chooses one. Its text is read with the shape and the exit of the others, so `info["board"]` is one.
+    `gridlock_puzzle.bench.split`, with `test_share`, `split_seed` and `keep`: `clusters`, for which all rows are found once, or `families`, for which none is.
+    Each `reset` draws a board; `options={"board": ...}` chooses one. Its text is read with the shape and the exit of the others, so `info["board"]` is one.
 
     **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
     other pieces in the order of `Board.pieces`. With `observation="planes"` an array of planes × rows × columns of 0 and 1, with a
@@ -111,6 +111,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         split: Optional[str] = None,
         test_share: float = 0.2,
         split_seed: SupportsIndex = 0,
+        keep: str = "clusters",
         unit_moves: bool = False,
         observation: str = "cells",
         flat_actions: bool = False,
@@ -122,6 +123,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         render_mode: Optional[str] = None,
         **filters: Any,
     ) -> None:
+        bench._check_keep(keep)
         if boards is None:
             boards = _core.generate(4)
         elif isinstance(boards, _core.Board) or isinstance(boards, str) and not os.path.exists(boards) and _is_board(boards):
@@ -131,10 +133,10 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         """The texts of the boards, or the rows of a database."""
         database = bench._as_database(boards, filters)
         if database is not None:
-            chosen, self.most_pieces = _rows_of(database, split, test_share, operator.index(split_seed))
+            chosen, self.most_pieces = _rows_of(database, split, test_share, operator.index(split_seed), keep)
             self.boards = chosen
         elif split is not None:
-            chosen = bench.split(boards, split, test_share, split_seed, keep="families", **filters)
+            chosen = bench.split(boards, split, test_share, split_seed, keep=keep, **filters)
         else:
             chosen = list(bench._as_boards(boards, **filters))
         if not len(chosen):

@@ -115,13 +115,15 @@ def side_of(board: Any, test_share: float = 0.2, seed: SupportsIndex = 0, *, kee
     True
     """
     seed = _whole(seed, "seed")
-    if keep == "families":
-        value = _hash(seed, "split", family(board))
-    elif keep == "clusters":
-        value = _cluster_hash(seed, board)
-    else:
-        raise ValueError(f"side_of keeps clusters or families, not {keep!r}")
+    _check_keep(keep)
+    value = _hash(seed, "split", family(board)) if keep == "families" else _cluster_hash(seed, board)
     return "test" if value < _limit(test_share) else "train"
+
+
+def _check_keep(keep: str) -> None:
+    """What the side of a single board can follow from: near twins depend on all rows."""
+    if keep not in ("clusters", "families"):
+        raise ValueError(f"keep is clusters or families here, not {keep!r}")
 
 
 def _cluster_hash(seed: int, board: Any) -> int:

@@ -4,11 +4,11 @@
 >>> items = tasks.RushHour(moves="5..15", split="train", seed=0)
 >>> item = items[17]
 >>> sorted(item), item["metadata"]["shortest"]
-(['answer', 'metadata', 'question'], 11)
+(['answer', 'metadata', 'question'], 15)
 >>> tasks.score(item["answer"], item)
-Score(legal=True, solved=True, moves=11, shortest=11, metric='moves', score=1.0, why=None, illegal=None)
+Score(legal=True, solved=True, moves=15, shortest=15, metric='moves', score=1.0, why=None, illegal=None)
 >>> tasks.score("Answer: A+4", item).why
-'move 1: A+4: A can move by 1 in that direction'
+'move 1: A+4: A can move by 0 in that direction'
 
 An item has the keys `question`, `answer` and `metadata`, as the collections of procedural reasoning tasks have them. The answers
 of models are read by the grammar of `gridlock_puzzle.notation`.
@@ -30,7 +30,7 @@ from ._questions import BOARD_STYLES, EXAMPLE, WORDINGS, board_text, question_te
 
 __all__ = ["BOARD_STYLES", "VERSION", "WORDINGS", "RushHour", "Score", "board_text", "question_text", "score"]
 
-VERSION = 1
+VERSION = 2
 """The version of the items. The same arguments and the same number give the same question in all versions of the package in which this is the same."""
 
 
@@ -125,9 +125,9 @@ class RushHour:
     it is, and its rows are found as items need them. A board that names a piece by a symbol, which no answer can have, gets the letters
     of the database.
 
-    **Split.** `split` is `train` or `test`, with `test_share` of the families of `gridlock_puzzle.bench`: no board of a test item
-    can be reached by moves from a board of a train item, nor is it the mirror image of one that can. The split has a seed of its
-    own, so streams with all seeds agree on the sides. Without `split` all boards are used.
+    **Split.** `split` is `train` or `test`, the sides of `gridlock_puzzle.bench.split` and `Database.split`, with `test_share` of the clusters: no board of a test
+    item can be reached by moves from a board of a train item, nor is it the mirror image of one that can. `keep="families"` keeps whole families together.
+    The split has a seed of its own, so streams with all seeds agree on the sides. Without `split` all boards are used.
 
     **Questions.** `wording` is one of `WORDINGS`, `style` one of `BOARD_STYLES`, `notation` one of
     `gridlock_puzzle.notation.NOTATIONS`: that of `answer`, which the question asks for. With a one-cell notation the question
@@ -147,7 +147,7 @@ class RushHour:
     >>> len(items), items[99] == tasks.RushHour(moves="8..10", size=5, walls="0..1", notation="arrows", style="vehicles")[99]
     (100, True)
     >>> items[0]["answer"]
-    'H^ F< D< G^ E< Iv Iv B< G^ A> A> A>'
+    'E< Hv B< A> Gv Gv C< D< I^ I^ A> A>'
     """
 
     def __init__(
@@ -165,9 +165,11 @@ class RushHour:
         notation: str = "distance",
         test_share: float = 0.2,
         split_seed: SupportsIndex = 0,
+        keep: str = "clusters",
     ) -> None:
         if split not in (None, "train", "test"):
             raise ValueError(f"unknown side {split!r}: choose train or test")
+        bench._check_keep(keep)
         if not 0.0 <= test_share <= 1.0:
             raise ValueError("test_share must be a number from 0 to 1")
         question_text(EXAMPLE, wording, style, notation)  # refuses unknown names
@@ -182,7 +184,7 @@ class RushHour:
         self.split, self.seed = split, bench._whole(seed, "seed")
         self.count = None if count is None else bench._whole(count, "count")
         self.wording, self.style, self.notation = wording, style, notation
-        self.test_share, self.split_seed = test_share, bench._whole(split_seed, "split_seed")
+        self.test_share, self.split_seed, self.keep = test_share, bench._whole(split_seed, "split_seed"), keep
         self._found: list[int] = []
         self._looked_at = 0
         self._open()
@@ -267,7 +269,7 @@ class RushHour:
         while self._looked_at < length and place >= len(self._found):
             number = _shuffled(self._looked_at, length, "gridlock tasks", VERSION, self.seed)
             self._looked_at += 1
-            if self.split is None or bench.side_of(self._rows[number], self.test_share, self.split_seed, keep="families") == self.split:
+            if self.split is None or bench.side_of(self._rows[number], self.test_share, self.split_seed, keep=self.keep) == self.split:
                 self._found.append(number)
         if not self._found:
             raise ValueError("there are no boards: the split leaves none")

@@ -148,10 +148,11 @@ export class Board {
    * with the reason of `signal` if that is aborted. `onProgress(states)` is called now and then.
    */
   async explore({ metric = "moves", maxStates = 2_000_000, onProgress = () => {}, signal } = {}) {
+    const number = numberOfMetric(metric);
     for (;;) {
       const end = performance.now() + SLICE;
       do {
-        const [status, states] = numbersOf(this.call("explore", NONE, METRICS.indexOf(metric), maxStates, STRETCH));
+        const [status, states] = numbersOf(this.call("explore", NONE, number, maxStates, STRETCH));
         if (status === TOO_LARGE) {
           this.close();
           throw new TooManyStates(maxStates);
@@ -170,13 +171,14 @@ export class Board {
 
   /** A shortest solution of a position, in the metric of the exploration; null if there is none. */
   solution(position = this.start) {
+    if (this.explored === null) throw new Error("the board is not explored: call explore first, or solve");
     if (this.explored.counts.length === 0) return null;
     return movesOf(numbersOf(this.call("solution", Uint8Array.from(position))));
   }
 
   /** A shortest solution of a position, whether the board is explored or not; null if there is none. Throws TooManyStates. */
   solve({ position = this.start, metric = "moves", maxStates = 10_000_000 } = {}) {
-    const [status, ...moves] = numbersOf(this.call("solve", Uint8Array.from(position), METRICS.indexOf(metric), maxStates));
+    const [status, ...moves] = numbersOf(this.call("solve", Uint8Array.from(position), numberOfMetric(metric), maxStates));
     if (status === TOO_LARGE) throw new TooManyStates(maxStates);
     return status === DONE ? movesOf(moves) : null;
   }
@@ -232,13 +234,19 @@ export class Database {
 
   /** Walls and moves of a row, without its board. */
   facts(row) {
-    const [walls, moves] = numbersOf(this.call("row_entry", NONE, row));
+    const [walls, moves] = numbersOf(this.call("row_entry", NONE, this.checked(row)));
     return { walls, moves };
   }
 
   /** A row: { row, id, moves, states, board }, the board as one word. */
   get(row) {
-    return rowOf(row, textOf(this.call("row", NONE, row)).split(" "));
+    return rowOf(row, textOf(this.call("row", NONE, this.checked(row))).split(" "));
+  }
+
+  // The module would take the whole part of a number below 2^32.
+  checked(row) {
+    if (!Number.isInteger(row) || row < 0 || row >= this.rows) throw new RangeError(`there is no row ${row}: rows are whole numbers from 0 to ${this.rows - 1}`);
+    return row;
   }
 
   /** The number of the first row of a level from a row on; null if there is none. */
@@ -271,6 +279,11 @@ export class Database {
 
 const NONE = new Uint8Array(0);
 const ANY = [0, 2 ** 31 - 1];
+
+function numberOfMetric(metric) {
+  if (!METRICS.includes(metric)) throw new RangeError(`unknown metric ${metric}: choose moves or steps`);
+  return METRICS.indexOf(metric);
+}
 
 function rowOf(row, [id, moves, states, board]) {
   return { row, id, walls: Number(id.split("-")[1]), moves: Number(moves), states: Number(states), board };

@@ -21,13 +21,16 @@ function onPaste(player, event) {
 }
 
 function onKey(player, event) {
-  if (isDialogOpen() || event.target.closest?.("input, textarea, select") || !player.puzzle) return;
+  const isField = event.key !== "Escape" && event.target.closest?.("input, textarea, select");
+  if (isDialogOpen() || isField || !player.puzzle) return;
   const withControl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey || (withControl && !["z", "y"].includes(key)) || (player.isSimple && !SIMPLE_KEYS.includes(key))) return;
   const isSign = event.key.length === 1 && !withControl;
   if (isSign && !player.settings.isOn("keys")) return;
   const onButton = event.target.closest?.("button:not(.piece), a, summary") !== null;
+  // the button with which a puzzle was solved, like Hint, still has the focus; a key held down opens nothing
+  const opensNext = player.isOver && !event.repeat && (!onButton || event.target.closest(".controls"));
   const actions = {
     u: () => player.undo(),
     z: withControl && (() => (event.shiftKey ? player.redo() : player.undo())),
@@ -41,7 +44,7 @@ function onKey(player, event) {
     x: () => player.opening.openRandom(),
     t: () => player.opening.openDaily(false),
     "?": () => openHelp(true),
-    Enter: !onButton && player.isOver && (() => player.opening.openNext()),
+    Enter: opensNext && (() => player.opening.openNext()),
     Escape: () => player.closeCard(),
     ",": player.panel.isOpen && (() => player.panel.goTo(player.panel.at - 1)),
     ".": player.panel.isOpen && (() => player.panel.goTo(player.panel.at + 1)),

@@ -348,28 +348,29 @@ export class LevelPanel {
     return found && this.keep(found);
   }
 
-  // What the collection knows of a board, in words; the puzzle is kept if it is a row.
-  async find(board) {
+  // What the collection knows of a board, in words; the puzzle is kept if it is a row. `called(piece)` names a piece.
+  async find(board, called) {
     const found = await this.library.ask("find", board.key);
     this.prepare();
-    return inWords(found, this);
+    const at = board.pieces.findIndex(({ name }) => name === found.name);
+    return inWords(found, this, at < 0 ? "a wall" : called(at));
   }
 }
 
-function inWords(found, panel) {
+// `what` does not matter if something does not.
+function inWords(found, panel, what) {
   const { total, unit, bounds } = panel;
   if (found.row !== undefined) {
     const puzzle = panel.keep(found);
     const yours = found.distance === found.moves ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
     return { puzzle, words: `Known: No. ${grouped(found.row + 1)} of ${grouped(total)}, ${counted(found.moves, unit)}${yours}. Its id is ${found.id}.` };
   }
-  const what = found.name ? `piece ${found.name}` : "a wall";
   const reasons = {
     size: "The puzzles of this page have another size.",
     exit: "The puzzles of this page have their exit at the right.",
-    row: `The puzzles of this page have A in row ${found.line}.`,
+    row: `The puzzles of this page have the striped piece in row ${found.line}.`,
     walls: `The puzzles of this page have ${bounds.walls[0]} to ${bounds.walls[1]} walls.`,
-    rules: "Not among the puzzles: a row or column is full, or something stands beside A in its row.",
+    rules: "Not among the puzzles: a row or column is full, or something stands beside the striped piece in its row.",
     unsolvable: "This board can’t be solved.",
     irrelevant: `Not among the puzzles: the hardest position that can be reached takes ${counted(found.moves ?? 0, unit)}, and as many without ${what}.`,
     absent: "A puzzle, but none of those on this page.",

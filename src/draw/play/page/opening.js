@@ -95,6 +95,7 @@ export class Opening {
   // Opens a puzzle or the puzzle of a promise; shows the text `empty` if there is none. Of several calls the last one counts.
   async openChosen(puzzle, empty = this.noOther) {
     const number = (this.choosing = (this.choosing ?? 0) + 1);
+    this.sayLoading();
     try {
       const found = puzzle instanceof Promise ? await puzzle : puzzle;
       if (number !== this.choosing) return;
@@ -105,10 +106,16 @@ export class Opening {
     }
   }
 
+  // A puzzle that is asked for while the database is on its way opens later.
+  sayLoading() {
+    if (this.list.isLoading) this.player.announce("The other puzzles are still loading. This one opens when they are here.");
+  }
+
   get noOther() {
     return this.list.hasOthers ? "The list has no other puzzle; clear its filters." : "This page has no other puzzle.";
   }
 
+  // By the arrow beside the name and by its key: in the order of the list, which the reader sees and may have sorted, whatever helped before.
   openNeighbour(by) {
     this.openChosen(this.list.neighbour(by));
   }
@@ -132,6 +139,7 @@ export class Opening {
   // Opens the puzzle of the day, of all puzzles or of the level that is chosen.
   async openDaily(ofLevel) {
     const { player } = this;
+    this.sayLoading();
     const today = this.list.daily(new Date(), ofLevel);
     const puzzle = today instanceof Promise ? await today.catch((error) => player.fail(error)) : today;
     if (!puzzle) return;

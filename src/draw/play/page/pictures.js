@@ -11,7 +11,7 @@ export function smallPicture({ width, height, exit, walls, pieces, start }, pain
   const middle = 10 * pieces[0].line + 5;
   const place = { right: `${across} ${middle}`, left: `0 ${middle}`, up: `${middle} 0`, down: `${middle} ${down}` }[exit];
   const turn = { right: 0, down: 90, left: 180, up: 270 }[exit];
-  const arrow = makeSvg("path", { d: "M0.6 -2.4l2.8 2.4l-2.8 2.4z" });
+  const arrow = makeSvg("path", { d: "M0.2 -3.6l3.6 3.6l-3.6 3.6z" });
   arrow.style.setProperty("fill", paints[0].fill);
   const opening = makeSvg("rect", { class: "ground-area", x: -1, y: -4.5, width: 5.2, height: 9 });
   picture.append(makeSvg("g", { class: "opening", transform: `translate(${place}) rotate(${turn})` }, opening, arrow));

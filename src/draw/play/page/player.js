@@ -158,7 +158,7 @@ export class Player {
   // Says whether a board is known, and takes it for the puzzle that it is.
   async lookUp(facts) {
     try {
-      const { puzzle, words } = await this.list.find(facts.board);
+      const { puzzle, words } = await this.list.find(facts.board, (piece) => (this.puzzle === facts ? this.view.called(piece) : ""));
       if (this.puzzle !== facts) return;
       byId("known").textContent = words;
       if (puzzle?.key !== facts.key) return;
@@ -216,7 +216,10 @@ export class Player {
     this.hinted = null;
     byId("board").classList.remove("inviting");
     byId("first-hint").classList.add("done");
-    if (this.isDone) this.noteResult();
+    if (this.isDone) {
+      this.noteResult();
+      tellParent(this);
+    }
     this.update();
     const change = changeInWords(this);
     const left = this.depth === null || !this.showsLeft ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
@@ -311,6 +314,7 @@ export class Player {
     if (fromStart) this.history.restart();
     if (moves.length > 0) this.history.noteHelp();
     for (const move of moves) this.history.play(move);
+    if (moves.length > 0 && this.isDone) this.noteResult();
     Object.assign(this, { hinted: null, before: null });
     this.update();
     this.announce("");
@@ -356,7 +360,6 @@ export class Player {
     this.store.note(this.resultKey(this.puzzle), helped ? null : count, star);
     if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, helped, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
-    tellParent(this);
   }
 
   // Shows the present position and everything that depends on it.

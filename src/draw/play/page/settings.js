@@ -19,7 +19,10 @@ export class Settings {
     });
     for (const name of SWITCHES) byId(`${name}-switch`).addEventListener("change", (event) => this.turn(name, event.target.checked));
     for (const query of [this.dark, this.contrast]) query.addEventListener("change", () => this.apply());
-    byId("settings-button").addEventListener("click", () => byId("settings-dialog").showModal());
+    byId("settings-button").addEventListener("click", () => {
+      byId("results-note").textContent = "";
+      byId("settings-dialog").showModal();
+    });
     this.apply();
   }
 
