@@ -515,12 +515,15 @@ def test_many_environments_share_a_database():
     gym = pytest.importorskip("gridlock_puzzle.gym")
     db = database()
     begun = time.process_time()
-    environments = [gym.RushHour(db, split="train", keep="families", shaping=0) for _ in range(64)]
-    spent = time.process_time() - begun
-    first = time.process_time()
-    again = [gym.RushHour(boards=db, split="train", keep="families", shaping=0) for _ in range(64)]
-    assert time.process_time() - first < 2.0, (spent, "64 environments on one database")
-    assert again[0].boards == environments[0].boards
+    environments = [gym.RushHour(db, split="train", shaping=0) for _ in range(64)]
+    assert time.process_time() - begun < 2.0, "64 environments on one database"
+    assert [gym.RushHour(db, split="train", keep="families", shaping=0).boards for _ in range(2)][1] != db
+    # of a database so large the sides are found as rows are drawn
+    for side in ("train", "test"):
+        environment = gym.RushHour(db, split=side, test_share=0.5, split_seed=3, shaping=0)
+        rows = [environment.reset(seed=seed)[1]["board"] for seed in range(12)]
+        assert len(set(rows)) > 6 and {bench.side_of(Board(row), 0.5, 3) for row in rows} == {side}
+    assert environments[0].most_pieces == environment.most_pieces == int(db.pieces.max())
     assert gym.RushHour("oBBoAAoCoooCoooo").reset()[1]["board"] == "oBBoAAoCoooCoooo"
 
 

@@ -43,6 +43,12 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
         return np.asarray(super().sample(**arguments), dtype=np.int64)
 
 
+MOST_FOUND = 20_000
+"""A split finds the rows of a database up to this many. Of more rows the sides are found as they are drawn."""
+LEAST_SHARE = 0.001
+"""If the side has a smaller share, all rows are found."""
+
+
 @functools.lru_cache(maxsize=8)
 def _rows_of(database: _core.Database, split: Optional[str], test_share: float, split_seed: int, keep: str) -> tuple[_core.Database, int]:
     """The rows on a side of a split, and the most pieces of one. They are found once for all environments that share a database."""
@@ -65,7 +71,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     **Boards.** `boards` is a file of rows (with the filters of `read_rows`), the name of a built-in database, a
     `Database`; or a board, its text, or several of these or of rows, all of one shape and exit; the 32 puzzles of 4×4 if none are given.
     Rows of a database are found as they are drawn. `split` keeps the `train` or `test` side of
-    `gridlock_puzzle.bench.split`, with `test_share`, `split_seed` and `keep`: `clusters`, for which all rows are found once, or `families`, for which none is.
+    `gridlock_puzzle.bench.split`, with `test_share`, `split_seed` and `keep`: `clusters` or `families`.
     Each `reset` draws a board; `options={"board": ...}` chooses one. Its text is read with the shape and the exit of the others, so `info["board"]` is one.
 
     **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
@@ -124,15 +130,19 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         **filters: Any,
     ) -> None:
         bench._check_keep(keep)
+        self._side: Optional[tuple[str, float, int]] = None
         if boards is None:
             boards = _core.generate(4)
         elif isinstance(boards, _core.Board) or isinstance(boards, str) and not os.path.exists(boards) and _is_board(boards):
             boards = [boards]
         chosen: Sequence[Any]
         self.boards: Sequence[Any]
-        """The texts of the boards, or the rows of a database."""
+        """The texts of the boards, or the rows of a database; of a large one those of both sides, and rows of the other side are passed over."""
         database = bench._as_database(boards, filters)
         if database is not None:
+            share = test_share if split == "test" else 1 - test_share
+            if split in ("train", "test") and keep == "clusters" and len(database) > MOST_FOUND and share > LEAST_SHARE:
+                split, self._side = None, (split, test_share, operator.index(split_seed))
             chosen, self.most_pieces = _rows_of(database, split, test_share, operator.index(split_seed), keep)
             self.boards = chosen
         elif split is not None:
@@ -229,8 +239,10 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
 
     def _drawn(self, random: np.random.Generator, chosen: Any) -> _core.Board:
         """The board of an episode: the chosen one, or a random one."""
-        if chosen is None:
-            return _core.Board(self.boards[int(random.integers(len(self.boards)))], exit=self.exit, shape=self.shape)
+        while chosen is None:
+            row = self.boards[int(random.integers(len(self.boards)))]
+            if self._side is None or bench.side_of(row, *self._side[1:]) == self._side[0]:
+                return _core.Board(row, exit=self.exit, shape=self.shape)
         width, height = self.shape
         if isinstance(chosen, str) and len(chosen) == width * height:
             chosen = _core.Board(chosen, exit=self.exit, shape=self.shape)
