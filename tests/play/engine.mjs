@@ -12,6 +12,21 @@ export async function solved(text, exit = "right", metric = "moves") {
   return { board, solution: board.solution(), ...board.look() };
 }
 
+// The dense text of bytes by its definition, on a large number for every 13 bytes.
+export function denseText(bytes) {
+  const sign = (value) => String.fromCharCode(value + (value < 25 ? 35 : 36));
+  let text = "";
+  for (let begin = 0; begin < bytes.length; begin += 13) {
+    const part = [...bytes.slice(begin, begin + 13)];
+    let bits = part.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+    for (let left = part.length * 8; left > 0; left -= 13, bits >>= 13n) {
+      const value = Number(bits & 8191n);
+      text += sign(value % 91) + (left > 6 ? sign(Math.floor(value / 91)) : "");
+    }
+  }
+  return text;
+}
+
 // The same numbers on every run.
 export function numbers(seed) {
   let state = seed;

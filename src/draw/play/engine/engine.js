@@ -6,7 +6,7 @@ export const METRICS = ["moves", "steps"];
 
 // States that a search expands between two looks at the clock, and the milliseconds after which it lets others work.
 const STRETCH = 2048;
-const SLICE = 8;
+const SLICE = 16; // milliseconds: a frame
 
 const DONE = 1;
 const TOO_LARGE = 2;

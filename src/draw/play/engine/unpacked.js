@@ -1,12 +1,17 @@
-// The bytes of a dense text: two of its 91 signs say 13 bits, a last one says 6. See `dense_text.rs`.
-export function bytesOf(text) {
-  const value = (at) => text.charCodeAt(at) - (text.charCodeAt(at) > 60 ? 36 : 35);
-  const bytes = new Uint8Array(((text.length >> 1) * 13 + (text.length & 1) * 6) >> 3);
-  let bits = 0;
-  let count = 0;
+// The bytes of a dense text, given as its characters' codes: two of its 91 signs say 13 bits, a last one says 6. See `dense_text.rs`.
+export function bytesOf(signs) {
+  const value = (sign) => sign - (sign > 60 ? 36 : 35);
+  const bytes = new Uint8Array(((signs.length >> 1) * 13 + (signs.length & 1) * 6) >> 3);
+  let [bits, count] = [0, 0];
   for (let at = 0, to = 0; to < bytes.length; at += 2) {
-    bits |= (at + 1 < text.length ? value(at) + 91 * value(at + 1) : value(at)) << count;
-    for (count += 13; count >= 8 && to < bytes.length; count -= 8, bits >>>= 8) bytes[to++] = bits;
+    // the end may be one sign
+    bits |= (value(signs[at]) + 91 * value(signs[at + 1] ?? 35)) << count;
+    count += 13;
+    while (count >= 8) {
+      bytes[to++] = bits; // beyond the end it has no effect
+      bits >>>= 8;
+      count -= 8;
+    }
   }
   return bytes;
 }

@@ -2,7 +2,7 @@
 // page this file follows the engine in one script, and only a worker runs it.
 import { Database, Engine, TooManyStates } from "./engine.js";
 import { SolvedRows } from "./solved.js";
-import { release } from "./unpacked.js";
+import { bytesOf, release } from "./unpacked.js";
 
 // Answers questions with an engine of its own, which `promise` brings.
 export class Questions {
@@ -49,9 +49,11 @@ const QUESTIONS = {
       return { tooLarge: true, moves: null };
     }
   },
-  // the rank file is a Blob
+  // the rank file is a Blob of its dense text
   async open(engine, file, maxStates, solvedText) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const signs = new Uint8Array(await file.arrayBuffer());
+    const bytes = bytesOf(signs);
+    release(signs);
     this.database = new Database(engine, bytes, maxStates);
     release(bytes);
     this.solved = new SolvedRows(this.database.rows, solvedText);

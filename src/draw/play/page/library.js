@@ -1,6 +1,5 @@
 // What the worker knows and finds. Where workers are forbidden, the page does it itself.
 import { Engine } from "../engine/engine.js";
-import { bytesOf, release } from "../engine/unpacked.js";
 import { Questions } from "../engine/worker.js";
 import { byId } from "./dom.js";
 
@@ -56,10 +55,8 @@ export class Library {
       this.held = null;
       // from now on the browser keeps it, in place of the page
       const text = byId("ranks").firstChild;
-      const bytes = bytesOf(text.data);
+      this.opening = [new Blob([text.data]), maxStates];
       text.data = "";
-      this.opening = [new Blob([bytes]), maxStates];
-      release(bytes);
       const opened = this.ask("open", ...this.opening, solved);
       for (const post of held) post();
       return opened;

@@ -4,4 +4,4 @@ import { bytesOf, unpacked } from "../engine/unpacked.js";
 import { byId } from "./dom.js";
 import { Player } from "./player.js";
 
-unpacked(bytesOf(byId("module").textContent)).then(async (bytes) => new Player(JSON.parse(byId("data").textContent), await Engine.of(bytes)));
+unpacked(bytesOf(new TextEncoder().encode(byId("module").textContent))).then(async (bytes) => new Player(JSON.parse(byId("data").textContent), await Engine.of(bytes)));
