@@ -56,7 +56,7 @@ fn what_is_not_a_row_is_named_and_left_out() {
     assert_eq!(sandbox.ends("select own.txt --distinct -q -o -", 1).out.lines().count(), 1);
     assert_eq!(sandbox.ends("stats own.txt -q", 1).out.lines().next(), Some("rows    3"));
     sandbox.refuses("select own.txt --max-states 10 -o -", 3, ["3 have too many states", "--max-states", "1 can't be solved"]);
-    let table = objects(&sandbox.ends("analyse own.txt --json", 0).out);
+    let table = objects(&sandbox.ends("analyse own.txt --json", 1).out);
     assert_eq!(table.iter().filter(|board| board["same_as"].is_string()).count(), 2);
     // rows are not guessed at
     sandbox.succeed("select @rush4 --limit 3 -o rows.txt");
