@@ -9,8 +9,8 @@ use std::io::Write;
 use std::path::Path;
 
 use gridlock::internals::files::{Codec, Encoder};
-use gridlock::internals::inputs::{InputError, LineReader};
 use gridlock::internals::forms::TextLine;
+use gridlock::internals::inputs::{InputError, LineReader};
 use gridlock::internals::rows::{FromLine, RowLine};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
