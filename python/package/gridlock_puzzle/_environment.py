@@ -141,7 +141,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         database = bench._as_database(boards, filters)
         if database is not None:
             share = test_share if split == "test" else 1 - test_share
-            if split is not None and split in ("train", "test") and keep == "clusters" and len(database) > MOST_FOUND and share > LEAST_SHARE:
+            if split in ("train", "test") and keep == "clusters" and len(database) > MOST_FOUND and share > LEAST_SHARE:
                 self._side = (split, test_share, operator.index(split_seed))
                 split = None
             chosen, self.most_pieces = _rows_of(database, split, test_share, operator.index(split_seed), keep)

@@ -53,7 +53,7 @@ impl ReadingArguments {
     /// It is said.
     pub(super) fn is_of_text(&self, place: &str) -> Result<()> {
         match self.from {
-            Some(_) => Err(Failure::of_board(place, "--from is for lists of vehicles, and this is none")),
+            Some(_) => Err(Failure::of_board(place, "--from is for lists of vehicles, and this is not one")),
             None => Ok(()),
         }
     }

@@ -7,7 +7,7 @@ const BITS: usize = 13;
 
 const SIGNS: usize = 91;
 
-/// The bits that one sign can say, for an end of so few bits.
+/// A last sign alone can say 64 of 91 values: 6 bits.
 const BITS_OF_ONE: usize = 6;
 
 /// The text of bytes. Their bits are taken from the lowest of the first byte on.
@@ -34,7 +34,7 @@ pub fn dense_text(bytes: &[u8]) -> String {
     text
 }
 
-/// The number of characters that so many bytes have as text.
+/// The number of characters of the text, from the number of bytes.
 pub fn dense_length(bytes: usize) -> usize {
     let (pairs, rest) = (bytes * 8 / BITS, bytes * 8 % BITS);
     2 * pairs + usize::from(rest > 0) + usize::from(rest > BITS_OF_ONE)
