@@ -106,14 +106,19 @@ impl SearchOutcome {
     /// It is the number of successors that each state has in a uniform tree of the depth of the solution with as many states
     /// below the root: the b with b + b² + ... + b^depth = visited. 0 for depth 0.
     pub fn branching_factor(&self) -> Option<f64> {
-        let (depth, visited) = (self.solution.as_ref()?.length() as i32, self.visited as f64);
+        let (depth, visited) = (self.solution.as_ref()?.length(), self.visited as f64);
         if depth == 0 {
             return Some(0.0);
         }
+        // b + b² + ... + b^depth by Horner's rule; halved until no number lies between the two
+        let sum = |b: f64| (0..depth).fold(0.0, |sum, _| (sum + 1.0) * b);
         let (mut low, mut high) = (0.0, visited);
-        for _ in 0..100 {
+        loop {
             let middle: f64 = (low + high) / 2.0;
-            if (1..=depth).map(|k| middle.powi(k)).sum::<f64>() < visited { low = middle } else { high = middle }
+            if middle <= low || middle >= high {
+                break;
+            }
+            if sum(middle) < visited { low = middle } else { high = middle }
         }
         Some(high)
     }

@@ -158,10 +158,15 @@ check("a search that takes long says so, and gives way to another one", async ()
     const least = page.locator("#level-fields fieldset").nth(1).locator("select").first();
     await least.selectOption("16");
     await page.waitForFunction(() => document.querySelector("#level-count").textContent === "26 puzzles"); // once all has come
-    // waits from before the click on: the search may be over soon
-    const busy = page.waitForFunction(() => document.querySelector("#level-count").textContent === "searching …" && document.querySelector("#random-button").ariaDisabled === "true");
+    // the worker gets its questions a second later, so that a search takes long on every machine
+    await page.evaluate(() => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        setTimeout(() => post.call(this, message), 1000);
+      };
+    });
     await page.click("#random-button");
-    await busy;
+    await page.waitForFunction(() => document.querySelector("#level-count").textContent === "searching …" && document.querySelector("#random-button").ariaDisabled === "true");
     await least.selectOption("10");
     assert.match(await text(page, "level-count"), /^[\d,]+ puzzles$/);
     await another(page, () => page.click("#random-button"));
