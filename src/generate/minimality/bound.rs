@@ -18,11 +18,11 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// move is counted twice.
     #[inline(always)]
     fn bound(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
-        let right = u64::from(self.before_exit[(state.key >> (32 + 4 * self.primary) & 15) as usize]);
+        let right = u64::from(self.before_exit[(state.key >> self.primary.shift & 15) as usize]);
         if right == 0 {
             return 0;
         }
-        let blocking = state.columns >> (N * self.primary) & right;
+        let blocking = state.cells[1] >> self.primary.crossed & right;
         let least = 1 + blocking.count_ones();
         if least > moves_left {
             return least;
@@ -30,7 +30,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         let mut most = 0;
         for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;
-            let covered = (state.rows >> (N * x)) as u8;
+            let covered = (state.cells[0] >> (N * x)) as u8;
             let clearance = lines.clearance(self.column_groups[x], config);
             let (up, down) = ((clearance.up & covered).count_ones(), (clearance.down & covered).count_ones());
             let more = up.min(down).min(clearance.otherwise as u32);
@@ -48,9 +48,9 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// most, so that no step is counted twice: verticals may share a horizontal.
     #[inline(always)]
     fn bound_by_steps(&self, lines: &LineTables<N>, state: &KeyedState, steps_left: u32) -> u32 {
-        let right = u64::from(self.before_exit[(state.key >> (32 + 4 * self.primary) & 15) as usize]);
+        let right = u64::from(self.before_exit[(state.key >> self.primary.shift & 15) as usize]);
         let mut least = right.count_ones();
-        let blocking = state.columns >> (N * self.primary) & right;
+        let blocking = state.cells[1] >> self.primary.crossed & right;
         let mut most = 0;
         for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;
@@ -71,7 +71,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     #[inline(always)]
     fn steps_on_way(&self, lines: &LineTables<N>, state: &KeyedState, x: usize, way: &Way) -> u32 {
         let mut steps = way.steps as u32;
-        for y in Bitboard(state.rows >> (N * x) & way.swept as u64) {
+        for y in Bitboard(state.cells[0] >> (N * x) & way.swept as u64) {
             steps += lines.steps_to_avoid(self.lines[2 * y + 1].group, (state.key >> (32 + 4 * y) & 15) as u8, x);
         }
         steps

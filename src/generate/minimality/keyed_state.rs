@@ -7,10 +7,9 @@ use crate::lines::{LineItem, LineTables, Placement, nibbles};
 pub(super) struct KeyedState {
     /// The configurations, 4 bits per line: rows in the high half, columns in the low one.
     pub(super) key: u64,
-    /// Cells of the rows, bit `column * N + row`.
-    pub(super) rows: u64,
-    /// Cells of the columns, bit `row * N + column`.
-    pub(super) columns: u64,
+    /// The cells that cross the columns, and those that cross the rows: of the rows, bit `column * N + row`; of the columns, bit
+    /// `row * N + column`. So line `i` is crossed by `cells[i % 2]`, and its own cells are in the other one.
+    pub(super) cells: [u64; 2],
     /// The line that found the state, numbered as in [`MinimalityTest::lines`](super::MinimalityTest::lines).
     pub(super) found_by: u8,
     /// The lines all of whose moves are skipped, as bits.
@@ -30,17 +29,18 @@ pub struct RemovedItem<const N: usize> {
     pub shift: usize,
     /// Per configuration of the rest of its line: the configuration with the item back in its old place; 0xff if that is covered.
     pub restored: [u8; 16],
-    /// Its cells, in the two bit orders of [`KeyedState`].
-    pub rows: u64,
-    pub columns: u64,
+    /// Its cells, as in [`KeyedState`].
+    pub cells: [u64; 2],
 }
 
 impl KeyedState {
     pub(super) fn new<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> KeyedState {
         KeyedState {
             key: nibbles(&state.row_configs) << 32 | nibbles(&state.column_configs),
-            rows: lines.transposed_cells(&state.row_groups, |y| state.row_configs[y]),
-            columns: lines.transposed_cells(&state.column_groups, |x| state.column_configs[x]),
+            cells: [
+                lines.transposed_cells(&state.row_groups, |y| state.row_configs[y]),
+                lines.transposed_cells(&state.column_groups, |x| state.column_configs[x]),
+            ],
             found_by: 0,
             skipped: 0,
             in_cluster: true,
@@ -61,9 +61,9 @@ impl<const N: usize> RemovedItem<N> {
         };
         let (group, cells) = (*rest_group, lines.cells(*rest_group, *rest_config, item));
         let (across, along) = (lines.transposed(cells, at), (cells as u64) << (N * at));
-        let (rows, columns) = if line < N { (across, along) } else { (along, across) };
+        let both = if line < N { [across, along] } else { [along, across] };
         (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
-        let mut removed = RemovedItem { rest, shift, restored: [0xff; 16], rows, columns };
+        let mut removed = RemovedItem { rest, shift, restored: [0xff; 16], cells: both };
         for c in 0..lines.config_count(group) {
             if lines.cells(group, c, item) == cells {
                 removed.restored[lines.remove_item(group, c, item).1 as usize] = c;
@@ -75,14 +75,13 @@ impl<const N: usize> RemovedItem<N> {
     /// Its cells in line `i`, numbered as in [`MinimalityTest::lines`](super::MinimalityTest::lines).
     #[inline(always)]
     pub(super) fn cells_in(&self, i: usize) -> u8 {
-        let across = if i & 1 == 0 { self.rows } else { self.columns };
-        (across >> (N * (i / 2))) as u8 & LineTables::<N>::FULL
+        (self.cells[i & 1] >> (N * (i / 2))) as u8 & LineTables::<N>::FULL
     }
 
     /// Whether the old place is free.
     #[inline(always)]
     pub(super) fn is_clear(&self, state: &KeyedState) -> bool {
-        state.rows & self.rows == 0 && state.columns & self.columns == 0
+        state.cells[0] & self.cells[0] | state.cells[1] & self.cells[1] == 0
     }
 
     /// The key of a state with the item back in its old place, if that is possible within its line.

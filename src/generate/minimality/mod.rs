@@ -76,12 +76,16 @@ use super::useful_steps::{StepSet, UsefulSteps};
 use crate::board::{Bitboard, Counted, LimitExceeded, Metric};
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement, mask_of};
 
-/// A line's group.
+/// A line's group, and where its bits are.
 #[derive(Clone, Copy, Default, Debug)]
 struct FilledLine {
     group: GroupId,
     /// Whether it has one piece.
     single: bool,
+    /// The shift of its configuration in a key.
+    shift: u8,
+    /// The shift of the cells in which it is crossed, see [`KeyedState::cells`].
+    crossed: u8,
 }
 
 /// The moves whose steps are all useful, up to some rank.
@@ -115,8 +119,8 @@ pub struct MinimalityTest<const N: usize, P = ()> {
     /// The lines with cells of the old place, as bits.
     lines_of_item: u16,
     column_groups: [GroupId; 8],
-    /// The row of the primary, and per configuration of that row the cells between the primary and the exit.
-    primary: usize,
+    /// The line of the primary, and per configuration of that row the cells between the primary and the exit.
+    primary: FilledLine,
     before_exit: [u8; 16],
     /// The states of the current level and of the next.
     level: Vec<KeyedState>,
@@ -192,11 +196,12 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         for i in 0..2 * N {
             let group = if i & 1 == 0 { state.column_groups[i / 2] } else { state.row_groups[i / 2] };
             let pieces = lines.groups()[group as usize].lengths.len();
-            self.lines[i] = FilledLine { group, single: pieces == 1 };
+            let shift = 4 * (i / 2) + if i & 1 == 0 { 0 } else { 32 };
+            self.lines[i] = FilledLine { group, single: pieces == 1, shift: shift as u8, crossed: (N * (i / 2)) as u8 };
         }
         self.column_groups[..N].copy_from_slice(&state.column_groups);
-        self.primary = lines.primary_row();
-        let row = &lines.groups()[state.row_groups[self.primary] as usize];
+        self.primary = self.lines[2 * lines.primary_row() + 1];
+        let row = &lines.groups()[self.primary.group as usize];
         for (config, starts) in row.starts.iter().enumerate() {
             let end = starts[0] + row.lengths[0];
             self.before_exit[config] = mask_of(end, row.cells - end);
@@ -268,12 +273,9 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
             todo &= self.lines_of_item;
         }
         for i in Bitboard::from(todo) {
-            let FilledLine { group, single } = self.lines[i];
-            let (line, vertical) = (i / 2, i & 1 == 0);
-            let shift = if vertical { 4 * line } else { 32 + 4 * line };
+            let FilledLine { group, single, shift, crossed } = self.lines[i];
             let config = (from.key >> shift & 15) as u8;
-            let crossing = if vertical { from.rows } else { from.columns };
-            let blocked = crossing >> (N * line) & LineTables::<N>::FULL as u64;
+            let blocked = from.cells[i & 1] >> crossed & LineTables::<N>::FULL as u64;
             // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move
             // touched; only its moves that also touch that cell do not commute
             let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
@@ -294,12 +296,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                 }
                 let mut state = from;
                 state.key ^= (c as u64 ^ config as u64) << shift;
-                let cells = lines.transposed(changed, line);
-                if vertical {
-                    state.columns ^= cells;
-                } else {
-                    state.rows ^= cells;
-                }
+                state.cells[i & 1 ^ 1] ^= lines.transposed(changed, i / 2);
                 let least = self.bound_of::<BY_STEPS>(lines, &state, moves_left);
                 if least == 0 {
                     return true;
@@ -308,8 +305,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                     let is_clear = removed.is_clear(&state);
                     state.in_cluster &= is_clear;
                     state.crossed = is_clear && (!was_clear || touched & old != 0);
-                    let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
-                    let commuting = along | across & !doubled(touched);
+                    // lines along it, and those across that meet no touched cell
+                    let commuting = !doubled(touched) | COLUMNS << (i & 1);
                     state.skipped = u16::from(single && !BY_STEPS) << i;
                     state.found_by = 0;
                     if in_time >> c & 1 == 1 {
@@ -343,10 +340,10 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         std::hint::black_box(nearby);
         let mut kept = found;
         for at in found..self.next.len() {
-            let mut state = self.next[at];
-            if !self.is_new(state.key) {
+            if !self.is_new(self.next[at].key) {
                 continue;
             }
+            let state = &mut self.next[at];
             // Until a piece enters the old place, all moves are also moves of the cluster with the item in place, where the
             // unsolved state is deeper than `most_moves`. So look up the depth only once a piece has entered the old place and
             // left it again.
@@ -362,7 +359,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                     continue;
                 }
             }
-            self.next[kept] = state;
+            self.next.swap(kept, at);
             kept += 1;
         }
         self.next.truncate(kept);

@@ -1,5 +1,5 @@
 //! The useful steps of a whole board: a fixed point of the transfer functions of its lines.
-use super::transfer::EnteredCells;
+use super::transfer::Transfer;
 
 /// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds the cells of row `r` that columns
 /// enter, byte `x` of `columns` the cells of column `x` that rows enter.
@@ -16,8 +16,8 @@ pub struct Entered {
 const CELLS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const FLAGS: u64 = !CELLS;
 
-/// The transfer function of each line, `[entered]`.
-pub type Lines<'a, const N: usize> = [&'a [EnteredCells]; N];
+/// The transfer function of each line.
+pub type Lines<'a, const N: usize> = [&'a Transfer; N];
 
 impl Entered {
     /// The smallest set of entered cells that contains `self` and that no line's transfer function extends.
@@ -63,13 +63,8 @@ impl Entered {
 /// What the transfer functions of lines give for the cells `entered`, a byte per line.
 #[inline(always)]
 fn images<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
-    let mut images = 0;
-    for line in 0..N {
-        // with the slice and the mask the compiler drops the bounds check
-        let table = &lines[line][..1 << N];
-        images |= u64::from(table[(entered >> (8 * line)) as usize & ((1 << N) - 1)]) << (8 * line);
-    }
-    images
+    (0..N)
+        .fold(0, |images, line| images | u64::from(lines[line][(entered >> (8 * line)) as usize & ((1 << N) - 1)]) << (8 * line))
 }
 
 /// Bit `i` of byte `j` becomes bit `j` of byte `i`. (Warren, *Hacker's Delight*, section 7-3.)

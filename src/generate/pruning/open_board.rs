@@ -1,7 +1,7 @@
 //! Whether a known line has an irrelevant item, while other lines may be open.
 use super::fixed_point::{Entered, Lines};
 use super::tables::{HoldingEntry, PruningTables, unite};
-use super::transfer::{Component, EnteredCells, all_block};
+use super::transfer::{Component, Transfer, all_block};
 use crate::board::Bitboard;
 use crate::lines::of_each;
 
@@ -52,12 +52,7 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
 
     /// Drops column entries that are pruned whatever stands in the other columns: sets `kept` to the others, and `unions` to
     /// the unions of their transfer functions. Returns false if a column has none left.
-    pub fn drop_entries(
-        &mut self,
-        always: &[u8; N],
-        kept: &mut [Vec<HoldingEntry>; N],
-        unions: &'b mut [[EnteredCells; 128]; N],
-    ) -> bool {
+    pub fn drop_entries(&mut self, always: &[u8; N], kept: &mut [Vec<HoldingEntry>; N], unions: &'b mut [Transfer; N]) -> bool {
         for (x, union) in unions.iter_mut().enumerate() {
             let kept = &mut kept[x];
             let open @ (_, Column::Open(pattern)) = (self.columns[x], self.known[x]) else { continue };
@@ -74,9 +69,8 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
                 return false;
             }
             if kept.len() < list.len() {
-                let union = &mut union[..1 << N];
                 union.fill(0);
-                kept.iter().for_each(|entry| unite(union, self.tables.transfers.transfer(entry.component)));
+                kept.iter().for_each(|entry| unite(&mut union[..1 << N], self.tables.transfers.transfer(entry.component)));
                 self.columns[x] = union;
             }
         }
@@ -152,7 +146,7 @@ impl Column {
 
     /// Its transfer functions if a row no longer always covers its cell.
     #[inline(always)]
-    fn released<'t, const N: usize>(&self, tables: &'t PruningTables<N>, depth: usize, row: usize) -> &'t [EnteredCells] {
+    fn released<'t, const N: usize>(&self, tables: &'t PruningTables<N>, depth: usize, row: usize) -> &'t Transfer {
         match *self {
             Column::Open(pattern) => tables.union(depth, pattern & !(1 << row)),
             Column::Known(HoldingEntry { group, config, .. }, always) => {

@@ -1,7 +1,7 @@
 //! The test of one candidate by the reach of its lines.
 use super::fixed_point::{Entered, Lines, transposed};
 use super::tables::RowLine;
-use super::transfer::{Component, ComponentItem, PlacedGroup, TransferTables, all_block};
+use super::transfer::{Component, ComponentItem, PlacedGroup, Transfer, TransferTables, all_block};
 use crate::board::Bitboard;
 use crate::lines::{LineTables, Placement, of_each};
 
@@ -40,7 +40,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
         let at = Entered::default().closure(&row_transfers, &column_transfers);
         for bit in Bitboard(at.non_blocking_rows::<N>(N)) {
             let row = bit / 8;
-            let irrelevant = |(item, without): (&ComponentItem, &[u8])| {
+            let irrelevant = |(item, without): (&ComponentItem, &Transfer)| {
                 !all_block(without[at.row(row)]) && self.is_irrelevant_in_row(&columns, &at, row, item)
             };
             if self.transfers.without(reach.rows[row]).any(irrelevant) {
@@ -49,7 +49,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
         }
         for bit in Bitboard(at.non_blocking_columns::<N>()) {
             let x = bit / 8;
-            let irrelevant = |(item, without): (&ComponentItem, &[u8])| {
+            let irrelevant = |(item, without): (&ComponentItem, &Transfer)| {
                 !all_block(without[at.column(x)]) && self.is_irrelevant_in_column(&columns, &at, x, item)
             };
             if self.transfers.without(reach.columns[x]).any(irrelevant) {

@@ -1,5 +1,5 @@
 //! The tables for the pruning of candidates: made once for a size and wall range, shared by all workers.
-use super::transfer::{ALL_BLOCK, Component, EnteredCells, PlacedGroup, TransferTables};
+use super::transfer::{ALL_BLOCK, Component, EnteredCells, PlacedGroup, Transfer, TransferTables, transfer_at};
 use crate::enumerate::{Enumerator, LineEntries};
 use crate::lines::{GroupId, LineTables};
 
@@ -35,7 +35,7 @@ pub struct PruningTables<const N: usize> {
     /// `[place][entry]`
     pub rows: [Vec<RowLine>; N],
     /// `[place][entered]`: the union of the transfer functions of all entries of the row.
-    pub open_rows: [Vec<EnteredCells>; N],
+    pub open_rows: [Transfer; N],
     /// `[first[depth] + pattern << N | entered]`: the union of the transfer functions of all columns that may stand in a column of this
     /// pattern.
     unions: Vec<EnteredCells>,
@@ -63,8 +63,8 @@ impl<const N: usize> PruningTables<N> {
             entries.rows[place].iter().map(line_of).collect::<Vec<_>>()
         });
         let open_rows = std::array::from_fn(|place| {
-            let mut union = vec![ALL_BLOCK; 1 << N];
-            rows[place].iter().for_each(|row| unite(&mut union, transfers.transfer(row.component)));
+            let mut union = [ALL_BLOCK; _];
+            rows[place].iter().for_each(|row| unite(&mut union[..1 << N], transfers.transfer(row.component)));
             union
         });
         let mut tables = PruningTables {
@@ -93,8 +93,8 @@ impl<const N: usize> PruningTables<N> {
     /// The union of the transfer functions of all columns that may stand where the first `depth` rows, counted from the top, have this
     /// pattern.
     #[inline(always)]
-    pub fn union(&self, depth: usize, pattern: usize) -> &[EnteredCells] {
-        &self.unions[self.first[depth] + (pattern << N)..][..1 << N]
+    pub fn union(&self, depth: usize, pattern: usize) -> &Transfer {
+        transfer_at(&self.unions, self.first[depth] + (pattern << N))
     }
 
     /// The cells that such a column may enter by a step.
@@ -155,10 +155,11 @@ impl<const N: usize> PruningTables<N> {
                 }
             }
         }
+        self.unions.extend([0; size_of::<Transfer>()]);
     }
 }
 
-/// Adds a transfer function to a union.
+/// Adds a transfer function to a union, as far as that is long.
 #[inline(always)]
 pub fn unite(union: &mut [EnteredCells], transfer: &[EnteredCells]) {
     union.iter_mut().zip(transfer).for_each(|(union, cells)| *union |= cells);

@@ -12,6 +12,9 @@ use rustc_hash::FxHashMap;
 
 /// A value of a transfer function: the cells that its useful steps enter, and [`ALL_BLOCK`].
 pub type EnteredCells = u8;
+/// The transfer function of a line, `[entered]`. Boards of all sizes have tables of one length, so that no index, a set of at most
+/// 7 cells, needs a check. With fewer than 7 cells the rest is what follows in memory, and is never read.
+pub type Transfer = [EnteredCells; 1 << 7];
 /// The bit of [`EnteredCells`] that is set if every item of the line, other than the primary, blocks a useful step. Lines have at
 /// most 7 cells.
 pub const ALL_BLOCK: EnteredCells = 1 << 7;
@@ -106,6 +109,8 @@ impl<const N: usize> TransferTables<N> {
         for line in 0..transfers.groups.len() {
             transfers.fill(lines, line, line >= count);
         }
+        transfers.transfers.extend([0; size_of::<Transfer>()]);
+        transfers.without.extend([0; size_of::<Transfer>()]);
         transfers
     }
 
@@ -192,10 +197,10 @@ impl<const N: usize> TransferTables<N> {
         self.always_covered[component as usize]
     }
 
-    /// The transfer functions of a component: `[entered]`.
+    /// The transfer function of a component.
     #[inline(always)]
-    pub fn transfer(&self, component: Component) -> &[EnteredCells] {
-        &self.transfers[(component as usize) << N..][..1 << N]
+    pub fn transfer(&self, component: Component) -> &Transfer {
+        transfer_at(&self.transfers, (component as usize) << N)
     }
 
     /// The cells of a line that some piece of it may enter by a step.
@@ -206,22 +211,23 @@ impl<const N: usize> TransferTables<N> {
 
     /// For each item of a component, except the primary, the transfer function if the pieces can get clear as without it.
     #[inline(always)]
-    pub fn without(&self, component: Component) -> impl Iterator<Item = (&ComponentItem, &[EnteredCells])> {
+    pub fn without(&self, component: Component) -> impl Iterator<Item = (&ComponentItem, &Transfer)> {
         let (first, count) = self.removals[component as usize];
-        let (first, count) = (first as usize, count as usize);
-        let mut rest = &self.without[first << N..][..count << N];
-        self.removed[first..][..count].iter().map(move |item| {
-            let (without, others) = rest.split_at(1 << N);
-            rest = others;
-            (item, without)
-        })
+        let tables = first as usize..first as usize + count as usize;
+        self.removed[tables.clone()].iter().zip(tables.map(|table| transfer_at(&self.without, table << N)))
     }
 
     /// The same for one item, by its number.
     #[inline(always)]
-    pub fn without_item(&self, component: Component, number: usize) -> &[EnteredCells] {
-        &self.without[(self.removals[component as usize].0 as usize + number) << N..][..1 << N]
+    pub fn without_item(&self, component: Component, number: usize) -> &Transfer {
+        transfer_at(&self.without, (self.removals[component as usize].0 as usize + number) << N)
     }
+}
+
+/// The transfer function that starts at this place of a list of them, which has some places more at its end.
+#[inline(always)]
+pub fn transfer_at(list: &[EnteredCells], at: usize) -> &Transfer {
+    list[at..].first_chunk().expect("the list has places for a whole table after the last one")
 }
 
 /// Whether all items of the line block.

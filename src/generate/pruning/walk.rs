@@ -4,7 +4,7 @@ use super::fixed_point::Lines;
 use super::open_board::OpenBoard;
 use super::reach_test::ReachTest;
 use super::tables::{HoldingEntry, PruningTables, RowLine};
-use super::transfer::{Component, EnteredCells};
+use super::transfer::{Component, Transfer};
 use crate::enumerate::{Enumerator, RowCells, RowVisitor, RowWalk};
 use crate::lines::{LineTables, Placement, of_each};
 use std::ops::Range;
@@ -29,7 +29,7 @@ struct ChosenRows<'d, const N: usize> {
     transfers: Lines<'d, N>,
     /// `[column]`: the entries left, and the union of their transfer functions.
     kept: [Vec<HoldingEntry>; N],
-    unions: [[EnteredCells; 128]; N],
+    unions: [Transfer; N],
     pruned_at: PrunedAt,
 }
 
@@ -43,9 +43,9 @@ impl<'d, const N: usize> Pruner<'d, N> {
             before: [(0, 0); N],
             chosen: [RowLine::default(); N],
             components: [0; N],
-            transfers: [&[]; N],
+            transfers: [&[0; _]; N],
             kept: std::array::from_fn(|_| vec![]),
-            unions: [[0; 128]; N],
+            unions: [[0; _]; N],
             pruned_at: PrunedAt::default(),
         };
         Pruner { walk: RowWalk::new(enumerator), rows }
