@@ -18,11 +18,11 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// move is counted twice.
     #[inline(always)]
     fn bound(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
-        let right = u64::from(self.before_exit[(state.key >> self.primary.shift & 15) as usize]);
+        let right = u64::from(self.before_exit[(state.key >> self.primary.key_shift & 15) as usize]);
         if right == 0 {
             return 0;
         }
-        let blocking = state.cells[1] >> self.primary.crossed & right;
+        let blocking = state.cells[1] >> self.primary.cells_shift & right;
         let least = 1 + blocking.count_ones();
         if least > moves_left {
             return least;
@@ -31,7 +31,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;
             let covered = (state.cells[0] >> (N * x)) as u8;
-            let clearance = lines.clearance(self.column_groups[x], config);
+            let clearance = lines.clearance(self.lines[2 * x].group, config);
             let (up, down) = ((clearance.up & covered).count_ones(), (clearance.down & covered).count_ones());
             let more = up.min(down).min(clearance.otherwise as u32);
             most = most.max(more);
@@ -48,13 +48,13 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// most, so that no step is counted twice: verticals may share a horizontal.
     #[inline(always)]
     fn bound_by_steps(&self, lines: &LineTables<N>, state: &KeyedState, steps_left: u32) -> u32 {
-        let right = u64::from(self.before_exit[(state.key >> self.primary.shift & 15) as usize]);
+        let right = u64::from(self.before_exit[(state.key >> self.primary.key_shift & 15) as usize]);
         let mut least = right.count_ones();
-        let blocking = state.cells[1] >> self.primary.crossed & right;
+        let blocking = state.cells[1] >> self.primary.cells_shift & right;
         let mut most = 0;
         for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;
-            let clearance = lines.step_clearance(self.column_groups[x], config);
+            let clearance = lines.step_clearance(self.lines[2 * x].group, config);
             let fewest = clearance.up.steps.min(clearance.down.steps) as u32;
             least += fewest;
             if least > steps_left {

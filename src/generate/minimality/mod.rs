@@ -83,9 +83,9 @@ struct FilledLine {
     /// Whether it has one piece.
     single: bool,
     /// The shift of its configuration in a key.
-    shift: u8,
-    /// The shift of the cells in which it is crossed, see [`KeyedState::cells`].
-    crossed: u8,
+    key_shift: u8,
+    /// The shift of its cells among those that cross it, see [`KeyedState::cells`].
+    cells_shift: u8,
 }
 
 /// The moves whose steps are all useful, up to some rank.
@@ -118,8 +118,7 @@ pub struct MinimalityTest<const N: usize, P = ()> {
     first_entered: u32,
     /// The lines with cells of the old place, as bits.
     lines_of_item: u16,
-    column_groups: [GroupId; 8],
-    /// The line of the primary, and per configuration of that row the cells between the primary and the exit.
+    /// The row of the primary, and per configuration the cells between the primary and the exit.
     primary: FilledLine,
     before_exit: [u8; 16],
     /// The states of the current level and of the next.
@@ -196,10 +195,10 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         for i in 0..2 * N {
             let group = if i & 1 == 0 { state.column_groups[i / 2] } else { state.row_groups[i / 2] };
             let pieces = lines.groups()[group as usize].lengths.len();
-            let shift = 4 * (i / 2) + if i & 1 == 0 { 0 } else { 32 };
-            self.lines[i] = FilledLine { group, single: pieces == 1, shift: shift as u8, crossed: (N * (i / 2)) as u8 };
+            let key_shift = 4 * (i / 2) + if i & 1 == 0 { 0 } else { 32 };
+            let cells_shift = N * (i / 2);
+            self.lines[i] = FilledLine { group, single: pieces == 1, key_shift: key_shift as u8, cells_shift: cells_shift as u8 };
         }
-        self.column_groups[..N].copy_from_slice(&state.column_groups);
         self.primary = self.lines[2 * lines.primary_row() + 1];
         let row = &lines.groups()[self.primary.group as usize];
         for (config, starts) in row.starts.iter().enumerate() {
@@ -273,9 +272,9 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
             todo &= self.lines_of_item;
         }
         for i in Bitboard::from(todo) {
-            let FilledLine { group, single, shift, crossed } = self.lines[i];
-            let config = (from.key >> shift & 15) as u8;
-            let blocked = from.cells[i & 1] >> crossed & LineTables::<N>::FULL as u64;
+            let FilledLine { group, single, key_shift, cells_shift } = self.lines[i];
+            let config = (from.key >> key_shift & 15) as u8;
+            let blocked = from.cells[i & 1] >> cells_shift & LineTables::<N>::FULL as u64;
             // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move
             // touched; only its moves that also touch that cell do not commute
             let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
@@ -295,7 +294,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
                     continue;
                 }
                 let mut state = from;
-                state.key ^= (c as u64 ^ config as u64) << shift;
+                state.key ^= (c as u64 ^ config as u64) << key_shift;
                 state.cells[i & 1 ^ 1] ^= lines.transposed(changed, i / 2);
                 let least = self.bound_of::<BY_STEPS>(lines, &state, moves_left);
                 if least == 0 {

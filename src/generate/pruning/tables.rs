@@ -1,5 +1,5 @@
 //! The tables for the pruning of candidates: made once for a size and wall range, shared by all workers.
-use super::transfer::{ALL_BLOCK, Component, EnteredCells, PlacedGroup, Transfer, TransferTables, transfer_at};
+use super::transfer::{ALL_BLOCK, Component, EnteredCells, LIST_END, PlacedGroup, Transfer, TransferTables, transfer_at};
 use crate::enumerate::{Enumerator, LineEntries};
 use crate::lines::{GroupId, LineTables};
 
@@ -155,11 +155,11 @@ impl<const N: usize> PruningTables<N> {
                 }
             }
         }
-        self.unions.extend([0; size_of::<Transfer>()]);
+        self.unions.extend(LIST_END);
     }
 }
 
-/// Adds a transfer function to a union, as far as that is long.
+/// Adds a transfer function to a union: as many of its values as the union has.
 #[inline(always)]
 pub fn unite(union: &mut [EnteredCells], transfer: &[EnteredCells]) {
     union.iter_mut().zip(transfer).for_each(|(union, cells)| *union |= cells);

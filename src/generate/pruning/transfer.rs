@@ -15,6 +15,8 @@ pub type EnteredCells = u8;
 /// The transfer function of a line, `[entered]`. Boards of all sizes have tables of one length, so that no index, a set of at most
 /// 7 cells, needs a check. With fewer than 7 cells the rest is what follows in memory, and is never read.
 pub type Transfer = [EnteredCells; 1 << 7];
+/// What stands in a list of transfer functions after the last one, so that each has its whole length.
+pub const LIST_END: Transfer = [0; _];
 /// The bit of [`EnteredCells`] that is set if every item of the line, other than the primary, blocks a useful step. Lines have at
 /// most 7 cells.
 pub const ALL_BLOCK: EnteredCells = 1 << 7;
@@ -109,8 +111,8 @@ impl<const N: usize> TransferTables<N> {
         for line in 0..transfers.groups.len() {
             transfers.fill(lines, line, line >= count);
         }
-        transfers.transfers.extend([0; size_of::<Transfer>()]);
-        transfers.without.extend([0; size_of::<Transfer>()]);
+        transfers.transfers.extend(LIST_END);
+        transfers.without.extend(LIST_END);
         transfers
     }
 
@@ -224,10 +226,10 @@ impl<const N: usize> TransferTables<N> {
     }
 }
 
-/// The transfer function that starts at this place of a list of them, which has some places more at its end.
+/// The transfer function that starts at this place of a list that ends with [`LIST_END`].
 #[inline(always)]
 pub fn transfer_at(list: &[EnteredCells], at: usize) -> &Transfer {
-    list[at..].first_chunk().expect("the list has places for a whole table after the last one")
+    list[at..].first_chunk().expect("the list ends with LIST_END")
 }
 
 /// Whether all items of the line block.
