@@ -61,7 +61,7 @@ fn a_hunt_finds_the_hardest_boards_of_other_rules() {
         [("5x4", "0", 9), ("4r1", "0..1", 6), ("4x5p3", "0", 4), ("5l2..4", "0", 20), ("3x5r3", "0..2", 4)]
     {
         let settings =
-            HuntSettings { rules: rules.parse().expect("rules"), search_length: 4_000, ..settings(4, walls, 20_000, 1) };
+            HuntSettings { rules: rules.parse().expect("rules"), search_length: 4_000, ..settings(4, walls, 8_000, 1) };
         let outcome = found(&settings);
         assert_rows(&outcome, &settings);
         assert!(outcome.rows.iter().all(|row| settings.rules.check(&row.board).is_ok()), "{rules}");
@@ -140,7 +140,7 @@ fn rows_of_large_boards_are_those_of_the_recheck() {
     ] {
         let known = vec![known.parse().expect("a board")];
         let settings =
-            HuntSettings { metric, known, keep: 60, max_states: 20_000, search_length: 2_000, ..settings(n, walls, 2_000, 1) };
+            HuntSettings { metric, known, keep: 15, max_states: 20_000, search_length: 2_000, ..settings(n, walls, 2_000, 1) };
         let rows = found(&settings).rows;
         println!("{n} {walls} {metric}: {}", rows.len());
         assert!(rows.len() > 5, "{n}: {}", rows.len());

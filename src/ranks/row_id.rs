@@ -187,17 +187,19 @@ mod tests {
         let (mut rows, mut by_steps_alone, mut different, mut ids) = (0, 0, 0, RowIds::default());
         for rules in ["4", "4r1", "5x3l2..4", "4p3", "5x4", "4x5"] {
             let rules: Rules = rules.parse().expect("rules");
-            for walls in 0..3 {
+            // the larger ones have a hundred thousand candidates with two walls
+            for walls in 0..if rules.size().cells() == 20 { 2 } else { 3 } {
                 let of = |metric| tables(rules, metric).of(walls, StopToken::NEVER).expect("few candidates");
                 for rank in 0..of(Metric::Moves).candidates() {
                     let [moves, steps] = [Metric::Moves, Metric::Steps].map(|metric| {
                         let id = RowId { rules, walls, rank, metric };
                         assert_eq!(id.to_string().parse(), Ok(id));
-                        assert_eq!(id.row().ok(), of(metric).worker().tested_row(rank).ok(), "{id}");
-                        if let Ok(puzzle) = id.row() {
+                        let row = id.row();
+                        assert_eq!(row.as_ref().ok(), of(metric).worker().tested_row(rank).ok().as_ref(), "{id}");
+                        if let Ok(puzzle) = &row {
                             assert_eq!(ids.of(&puzzle.board, metric, Some(rules)), Some(id));
                         }
-                        id.row()
+                        row
                     });
                     rows += u32::from(moves.is_ok() && steps.is_ok());
                     different += u32::from(moves.is_ok() && steps.is_ok() && moves != steps);

@@ -42,11 +42,8 @@ fn the_hardest_rows_of_the_long_hunts_are_rows_and_in_the_records() {
     let kind = |hunt: &Value| format!("{} {} {}", hunt["size"], hunt["walls"], hunt["metric"]);
     let lines = objects(hunts);
     for hunt in &lines {
-        let row = hunt["hardest"].as_str().unwrap();
-        sandbox.write("row.txt", format!("{row}\n"));
-        sandbox.succeed(&format!("verify row.txt --metric {} --quiet", hunt["metric"].as_str().unwrap()));
         let moves = hunt["best_moves"].as_u64().unwrap();
-        assert!(row.starts_with(&format!("{moves} ")), "{hunt}");
+        assert!(hunt["hardest"].as_str().unwrap().starts_with(&format!("{moves} ")), "{hunt}");
         let most = deepest.entry(kind(hunt)).or_default();
         *most = (*most).max(moves);
     }
@@ -54,6 +51,8 @@ fn the_hardest_rows_of_the_long_hunts_are_rows_and_in_the_records() {
     for hunt in lines.iter().filter(|hunt| hunt["best_moves"] == deepest[&kind(hunt)]) {
         let row = hunt["hardest"].as_str().unwrap();
         assert!(records.contains(row), "the records lack a hardest row of {}: {row}", kind(hunt));
+        sandbox.write("row.txt", format!("{row}\n"));
+        sandbox.succeed(&format!("verify row.txt --metric {} --quiet", hunt["metric"].as_str().unwrap()));
     }
 }
 
