@@ -2,11 +2,12 @@
 use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::board_line::{BoardReader, boards_of};
 use super::content::Content;
 use super::json_boards::text_of_json;
-use super::line_reader::{InputError, LineReader, opened, read_error};
+use super::line_reader::{InputError, LineReader, ReadFile, opened, read_error};
 use super::vehicles::{Vehicles, are_of_vehicles, is_line_without_header};
 use crate::board::{Metric, Size};
 use crate::files::Gauge;
@@ -44,7 +45,8 @@ pub fn open_boards(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -
     let lines = |content, source| {
         let ranks = table.ranks.cloned().unwrap_or_else(RankChoice::all);
         let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
-        Ok(OpenedBoards::Boards(boards_of(lines, table.size)))
+        let file = lines.file().clone();
+        Ok(OpenedBoards::Boards(boards_of(lines, table.size), file))
     };
     let listed = |source: Input| {
         let mut list = Vec::new();
@@ -200,8 +202,8 @@ pub fn is_row_by_steps(fields: &Fields) -> bool {
 pub enum OpenedBoards {
     /// Records of a table.
     Table(AnyTable),
-    /// Boards or rows as lines of text.
-    Boards(BoardReader),
+    /// Boards or rows as lines of text, and their file, which may be damaged.
+    Boards(BoardReader, Arc<ReadFile>),
     /// The vehicles of one board.
     Vehicles(Vec<Record>),
 }

@@ -1,5 +1,5 @@
 //! The boards of a file of text.
-use super::line_reader::{InputError, LineReader, damage};
+use super::line_reader::{InputError, LineReader};
 use crate::board::Size;
 use crate::forms::{BlockError, BoardText, BoardTexts, TextLine};
 use crate::rows::{FromLine, RowError};
@@ -10,12 +10,10 @@ pub type BoardReader = Box<dyn Iterator<Item = Result<BoardText, InputError>>>;
 /// The boards of the lines of a file, which is not a list of vehicles. `size` is the size of boards on one line, if they are not
 /// square.
 pub fn boards_of(lines: LineReader<TextLine>, size: Option<Size>) -> BoardReader {
-    let path = lines.path().to_owned();
-    let mut is_sound = false;
+    let file = lines.file().clone();
     let read = move |board: Result<Result<BoardText, BlockError>, InputError>| {
         board?.map_err(|BlockError { line, problem }| {
-            let damage = if std::mem::replace(&mut is_sound, true) { None } else { damage(&path, line - 1) };
-            damage.unwrap_or_else(|| InputError::Record { path: path.clone(), line, problem })
+            file.damage(line - 1).unwrap_or_else(|| InputError::Record { path: file.path.clone(), line, problem })
         })
     };
     // nothing follows the error of a file

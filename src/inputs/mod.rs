@@ -16,7 +16,7 @@ mod vehicles;
 pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stated_metric};
 pub use board_line::boards_of;
 pub use json_boards::text_of_json;
-pub use line_reader::{InputError, LineReader, RowReader, damage};
+pub use line_reader::{InputError, LineReader, ReadFile, RowReader};
 pub use merge::{MergedInput, merge};
 pub use plan::{Plan, SelectedRows};
 pub use row_source::{FoundRows, RowSource};

@@ -144,7 +144,7 @@ impl SourceRows {
                 continue;
             };
             let line = line?;
-            let wrong = |problem| InputError::Record { path: input.path().to_owned(), line: input.line(), problem };
+            let wrong = |problem| InputError::Record { path: input.file().path.clone(), line: input.line(), problem };
             if let Some(problem) = refusal(self.rules, &line.board) {
                 return Err(wrong(problem));
             }

@@ -1,5 +1,5 @@
 //! Boards on the command line, or in the files that it names.
-use super::board_table::{Wanted, entries};
+use super::board_table::entries;
 use super::given_board::{GivenBoard, ReadingArguments, saying_notes};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::display_path;
@@ -69,7 +69,7 @@ impl BoardSource {
                 Ok(Box::new(saying_notes("the board".to_owned(), std::iter::once(Ok(given)))))
             }
             BoardSource::File(path) => {
-                let found = entries(path, reading, is_list, Wanted::Boards(ranks))?;
+                let found = entries(path, reading, is_list, ranks, None)?;
                 Ok(Box::new(saying_notes(display_path(path), found.map(|entry| entry?.given))))
             }
         }

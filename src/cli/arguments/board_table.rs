@@ -1,6 +1,6 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
 use crate::board::{Rules, Size};
-use crate::cli::arguments::given_board::{GivenBoard, ReadFile, ReadingArguments};
+use crate::cli::arguments::given_board::{GivenBoard, ReadingArguments};
 use crate::cli::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{BoardTable, InputError, OpenedBoards, Vehicles, open_boards, text_of_json};
@@ -9,7 +9,6 @@ use crate::run::common_rules;
 use crate::tables::{Fields, Record, Value, any_case};
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 
 /// The records that decide which column holds the boards.
 const LOOK_AHEAD: usize = 20;
@@ -20,29 +19,22 @@ const COLUMNS_OF_LINES: [&str; 5] = ["number", "moves", "board", "cluster_size",
 /// A board with everything that its table says about it.
 pub(crate) struct Entry {
     pub(crate) given: Result<GivenBoard>,
-    /// The columns of its record; empty if it can't be read, or if only the boards are wanted.
+    /// The columns of its record; empty if it can't be read.
     pub(crate) fields: Fields,
 }
 
-/// What is wanted of a table.
-#[derive(Clone, Copy)]
-pub(crate) enum Wanted<'a> {
-    /// The boards, with what a row of a database says about them; of a rank file the chosen ones.
-    Boards(Option<&'a RankChoice>),
-    /// All columns. The table must have the named one.
-    AllColumns(Option<&'a str>),
-}
-
-/// The boards of a file. `is_list` says whether it is a list of vehicles; if it is `None`,
-/// its content decides.
+/// The boards of a file; of a rank file the chosen ones. `is_list` says whether it is a list of vehicles; if it is `None`, its content
+/// decides. `needed` is a column that a table must have.
 ///
 /// # Errors
-/// The file can't be opened, or no column holds its boards; each item can be an error of reading, after which nothing follows.
+/// The file can't be opened, no column holds its boards, or it lacks the needed one; each item can be an error of reading, after which
+/// nothing follows.
 pub(crate) fn entries(
     path: &Path,
     reading: &ReadingArguments,
     is_list: Option<bool>,
-    wanted: Wanted<'_>,
+    ranks: Option<&RankChoice>,
+    needed: Option<&str>,
 ) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
     let (mut reading, name) = (reading.clone(), display_path(path));
     if reading.size.is_none() {
@@ -54,32 +46,26 @@ pub(crate) fn entries(
         let reading = reading.clone();
         move |text: &str| GivenBoard::of_text(text, String::new(), &reading).is_ok_and(|given| given.view().is_ok())
     };
-    let all_columns = matches!(wanted, Wanted::AllColumns(_));
     let asked = reading.board_column.as_deref();
-    let needed = if let Wanted::AllColumns(needed) = wanted { needed } else { None };
-    let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
     let how = BoardTable { is_list, column: asked, size: reading.size, ranks };
     let mut table = match open_boards(path, how, &is_board)? {
-        OpenedBoards::Boards(reader) => {
+        OpenedBoards::Boards(boards, file) => {
             reading.is_of_text(&name)?;
             if let Some(column) = asked.or(needed.filter(|column| !COLUMNS_OF_LINES.contains(column))) {
                 let problem = format_args!("there is no column {column:?}: the file is not a table with named columns");
                 return Err(Failure::of_board(name, problem));
             }
-            let file = Arc::new(ReadFile { path: path.to_owned(), damage: OnceLock::new() });
-            return Ok(Box::new(reader.map(move |line| {
+            return Ok(Box::new(boards.map(move |line| {
                 let mut fields = Fields::default();
                 let line = match line {
                     Err(error @ InputError::Record { .. }) => return Ok(Entry { given: Err(error.into()), fields }),
                     line => line?,
                 };
-                if all_columns {
-                    let number = if line.cluster_size.is_some() { "moves" } else { "number" };
-                    fields.extend(line.number.map(|value| (number.to_owned(), Value::of(value))));
-                    fields.insert("board".to_owned(), Value::of(&line.cells));
-                    fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), Value::of(size))));
-                    fields.extend(line.name.as_ref().map(|name| ("name".to_owned(), Value::of(name))));
-                }
+                let number = if line.cluster_size.is_some() { "moves" } else { "number" };
+                fields.extend(line.number.map(|value| (number.to_owned(), Value::of(value))));
+                fields.insert("board".to_owned(), Value::of(&line.cells));
+                fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), Value::of(size))));
+                fields.extend(line.name.as_ref().map(|name| ("name".to_owned(), Value::of(name))));
                 let place = format!("{name}, line {}", line.line);
                 Ok(Entry { given: Ok(GivenBoard::of_board(line, place, &reading).of_file(&file)), fields })
             })));
@@ -93,9 +79,7 @@ pub(crate) fn entries(
                 ));
             }
             let given = GivenBoard::of_vehicles(&list, None, name, &reading)?;
-            if all_columns {
-                fields.insert("board".to_owned(), Value::of(given.view()?.to_string()));
-            }
+            fields.extend(given.view().ok().map(|view| ("board".to_owned(), Value::of(view.to_string()))));
             return Ok(Box::new(std::iter::once(Ok(Entry { given: Ok(given), fields }))));
         }
         OpenedBoards::Table(table) => table,
@@ -104,7 +88,7 @@ pub(crate) fn entries(
     let mut first: VecDeque<_> = table.by_ref().take(1).collect();
     let is_known =
         matches!(first.front(), Some(Ok(Record { fields, .. })) if fields.get(asked.unwrap_or("board")).is_some_and(holds_board));
-    if !is_known || all_columns {
+    if !is_known || needed.is_some() {
         first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // a pipe may deliver more only later
     }
     let known: Vec<&Record> = first.iter().flatten().collect();

@@ -3,13 +3,12 @@ use crate::board::{Drawing, Size};
 use crate::cli::{Failure, Result, print_message};
 use crate::files::printable;
 use crate::forms::{BoardReading, BoardText, only_board};
-use crate::inputs::{Vehicles, damage};
+use crate::inputs::{ReadFile, Vehicles};
 use crate::notation::{Choice, Exit, NamedBoard, View, ViewError};
 use crate::ranks::RowId;
 use crate::tables::Record;
 use std::collections::HashSet;
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// How boards are read, shared by every command that reads them.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -80,12 +79,6 @@ pub(crate) struct GivenBoard {
     pub(crate) notes: Vec<String>,
     /// The file of a text, which may be damaged.
     file: Option<Arc<ReadFile>>,
-}
-
-/// A file whose boards are read, and its damage, once it was looked for.
-pub(super) struct ReadFile {
-    pub(super) path: PathBuf,
-    pub(super) damage: OnceLock<Option<String>>,
 }
 
 /// The content of a given board.
@@ -193,11 +186,10 @@ impl GivenBoard {
     ///      ^
     /// ```
     fn error(&self, error: &ViewError) -> Failure {
-        let damage_of = |file: &ReadFile, line| damage(&file.path, line).map(|damage| damage.to_string());
         if let (Some(file), GivenContent::Text(text)) = (&self.file, &self.content)
-            && let Some(damage) = file.damage.get_or_init(|| damage_of(file, text.line - 1))
+            && let Some(damage) = file.damage(text.line - 1)
         {
-            return Failure::of_input(damage);
+            return damage.into();
         }
         let picture = match &self.content {
             GivenContent::Text(text) => text.picture_to(error, self.reading.size),

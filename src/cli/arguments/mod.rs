@@ -10,7 +10,7 @@ mod shard;
 mod shared;
 
 pub(crate) use board::{BoardSource, first_board};
-pub(crate) use board_table::{Entry, Wanted, entries, whole_number};
+pub(crate) use board_table::{Entry, entries, whole_number};
 pub(crate) use columns::ColumnArguments;
 pub(crate) use filter::FilterArguments;
 pub(crate) use given_board::{GivenBoard, ReadingArguments};

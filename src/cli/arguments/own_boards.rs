@@ -1,6 +1,6 @@
 //! Files of boards alone where rows are expected.
 use super::board::BoardSource;
-use super::board_table::{Entry, Wanted, entries};
+use super::board_table::{Entry, entries};
 use super::given_board::ReadingArguments;
 use crate::board::{Metric, RowError};
 use crate::cli::{Failure, Result, print_message};
@@ -111,8 +111,6 @@ fn holds_boards_alone(path: &Path, reading: &ReadingArguments) -> bool {
         let is_named = reading.board_column.is_some();
         is_named || !["moves", "steps", "cluster_size"].iter().any(has)
     };
-    let first = || {
-        entries(path, reading, None, Wanted::AllColumns(None)).ok()?.take(LOOK_AHEAD).flatten().find(|entry| entry.given.is_ok())
-    };
+    let first = || entries(path, reading, None, None, None).ok()?.take(LOOK_AHEAD).flatten().find(|entry| entry.given.is_ok());
     is_regular && rank_header(path).is_none() && first().is_some_and(is_of_boards)
 }

@@ -2,6 +2,7 @@
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use super::content::{BYTE_ORDER_MARK, Content};
 use crate::files::{
@@ -86,7 +87,7 @@ pub type RowReader = LineReader<RowLine>;
 /// It ends after its first error, with one exception: after [`InputError::Row`], a complete line that is not a row, it continues
 /// with the next line. A decoder must not be read again once it has failed.
 pub struct LineReader<T> {
-    path: PathBuf,
+    file: Arc<ReadFile>,
     source: Source,
     line: u64,
     buffer: Vec<u8>,
@@ -94,8 +95,6 @@ pub struct LineReader<T> {
     /// Counts the lines, and the bytes of the file.
     gauge: Gauge,
     ended: bool,
-    /// Whether the compressed stream was looked at, and is not damaged.
-    is_sound: bool,
     values: PhantomData<T>,
 }
 
@@ -163,13 +162,13 @@ impl<T: FromLine> LineReader<T> {
         };
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
-        let (path, gauge) = (path.to_owned(), gauge.clone());
-        Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, is_sound: false, values: PhantomData })
+        let (file, gauge) = (ReadFile { path: path.to_owned(), damage: OnceLock::new() }, gauge.clone());
+        Ok(LineReader { file: file.into(), source, line: 0, buffer, checksummer, gauge, ended: false, values: PhantomData })
     }
 
-    /// The path at which it was opened.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    /// The file that is read.
+    pub(super) fn file(&self) -> &Arc<ReadFile> {
+        &self.file
     }
 
     /// Whether the file is a rank file, so that its lines are the chosen rows in the published order.
@@ -208,7 +207,7 @@ impl<T: FromLine> LineReader<T> {
     /// The next value; `None` at the end of the file.
     fn read(&mut self) -> Result<Option<T>, InputError> {
         while self.read_line()? {
-            let (path, line) = (|| self.path.clone(), self.line);
+            let (path, line) = (|| self.file.path.clone(), self.line);
             if let Source::Ranks { row, .. } = &mut self.source
                 && let Some(value) = row.take().and_then(T::from_row)
             {
@@ -226,8 +225,7 @@ impl<T: FromLine> LineReader<T> {
                 }
             };
             match value {
-                Err(error) if std::mem::replace(&mut self.is_sound, true) => return Err(error),
-                Err(error) => return Err(damage(&self.path, line - 1).unwrap_or(error)),
+                Err(error) => return Err(self.file.damage(line - 1).unwrap_or(error)),
                 Ok(None) => {}
                 value => return value,
             }
@@ -244,25 +242,26 @@ impl<T: FromLine> LineReader<T> {
             Source::Text(source) => match source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
                 Ok(0) => return Ok(false),
                 Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => {
-                    return Err(damage(&self.path, line).unwrap_or_else(|| self.not_text(line + 1)));
+                    return Err(self.file.damage(line).unwrap_or_else(|| self.not_text(line + 1)));
                 }
                 Ok(_) => self.line += 1,
-                Err(error) => return Err(read_error(&self.path, line, error)),
+                Err(error) => return Err(read_error(&self.file.path, line, error)),
             },
             Source::Records(records) => {
                 let Some(record) = records.next() else { return Ok(false) };
-                let record = record.map_err(|error| read_error(&self.path, line, error))?;
+                let record = record.map_err(|error| read_error(&self.file.path, line, error))?;
                 self.line = record.line;
                 let text = T::text_of(&record);
-                let text = text.map_err(|problem| InputError::Record { path: self.path.clone(), line: record.line, problem })?;
+                let text =
+                    text.map_err(|problem| InputError::Record { path: self.file.path.clone(), line: record.line, problem })?;
                 self.buffer.extend_from_slice((text + "\n").as_bytes());
             }
             Source::Ranks { rows, header, row, rank } => {
-                let Some(found) = rows.next_row().map_err(|error| read_error(&self.path, line, error))? else {
+                let Some(found) = rows.next_row().map_err(|error| read_error(&self.file.path, line, error))? else {
                     let found = self.checksummer.clone().finish();
                     return match check_sum(&found, header) {
                         Ok(()) => Ok(false),
-                        Err(error) => Err(read_error(&self.path, line, error)),
+                        Err(error) => Err(read_error(&self.file.path, line, error)),
                     };
                 };
                 self.line += 1;
@@ -277,16 +276,29 @@ impl<T: FromLine> LineReader<T> {
 
     fn not_text(&self, line: u64) -> InputError {
         let problem = format!("line {line}: not {}: binary data, or a line that is too long", T::WHAT);
-        InputError::File { path: self.path.clone(), problem }
+        InputError::File { path: self.file.path.clone(), problem }
     }
 }
 
-/// The error of a compressed file that is damaged, if it is: that is found at the end of its stream or block, and what comes
-/// before it is garbage. A text can't be damaged in this way, nor a stream that is read as it comes. `line` was read last.
-pub fn damage(path: &Path, line: u64) -> Option<InputError> {
-    let mut copy = codec::open_compressed(path)?;
-    let error = io::copy(&mut copy, &mut io::sink()).err()?;
-    Some(read_error(path, line, error)).filter(|error| !matches!(error, InputError::Read { .. }))
+/// A file that is read, and its damage, once that was looked for: where a line is wrong, the damage of its file may be the reason.
+#[derive(Debug)]
+pub struct ReadFile {
+    /// Where it is.
+    pub path: PathBuf,
+    damage: OnceLock<Option<String>>,
+}
+
+impl ReadFile {
+    /// The error of a compressed file that is damaged, if it is: that is found at the end of its stream or block, and what comes
+    /// before it is garbage. A text can't be damaged in this way, nor a stream that is read as it comes. `line` was read last.
+    pub fn damage(&self, line: u64) -> Option<InputError> {
+        let look = || {
+            let error = io::copy(&mut codec::open_compressed(&self.path)?, &mut io::sink()).err()?;
+            if let InputError::File { problem, .. } = read_error(&self.path, line, error) { Some(problem) } else { None }
+        };
+        let problem = self.damage.get_or_init(look).clone()?;
+        Some(InputError::File { path: self.path.clone(), problem })
+    }
 }
 
 /// Compares the checksum of all rows of a rank file with that in its header.

@@ -2,7 +2,7 @@
 use super::claims::{ClaimCheck, Lengths};
 use super::{SolveArgs, Tally};
 use crate::board::Metric;
-use crate::cli::arguments::{BoardSource, Entry, GivenBoard, Wanted, entries};
+use crate::cli::arguments::{BoardSource, Entry, GivenBoard, entries};
 use crate::cli::{Context, Failure, Result, end_on_signal};
 use crate::engine::{Progress, ProgressMode, drive};
 use crate::files::{ErrorClass, Gauge};
@@ -25,8 +25,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
         return Err(Failure::of_input("--notation is for solutions, and no table is written: name one with -o"));
     }
     end_on_signal()?;
-    let wanted = Wanted::AllColumns(args.claim.as_deref());
-    let entries = entries(&path, &args.search.reading, args.is_list(), wanted)?;
+    let entries = entries(&path, &args.search.reading, args.is_list(), None, args.claim.as_deref())?;
     let create = |output: &Path| (Format::of_path(output, Columns::Any)?.create)(output, args.force.into(), &[], None);
     let mut table = args.output.as_deref().map(create).transpose()?;
     let mut check = args.claim.as_ref().map(|column| ClaimCheck::new(column.clone(), args.metric, args.search.json));
