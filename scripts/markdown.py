@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns a page of docs/ into HTML for the site: headings, paragraphs, lists, tables, code, links and emphasis.
+"""Turns a page of docs/ into HTML for the site, by markdown-it-py.
 
   scripts/markdown.py FILE.md >FILE.html
   scripts/markdown.py --play FILE.html TEXT     says in a page of `gridlock play` what it is, and links it to the first page
@@ -7,11 +7,19 @@
 Links to other pages of docs/ that the site has lead to these; links to what it lacks become plain text. Where the site will be is SITE, like
 https://example.org/rush/: without it a link to a page is shown without a picture in most places.
 """
+from __future__ import annotations
+
 import html
 import os
 import re
 import sys
 from pathlib import Path
+
+try:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+except ImportError:
+    sys.exit(f"markdown.py: {sys.executable} has no markdown-it-py: pip install markdown-it-py, or PYTHON=path of one that has it")
 
 OWN = {"", "index.html", "maxima.csv", "../play.html", "play.html", "rush6.html", "rush6-all.html", "rush5.html", "maxima.html", "formats.html", "rules.html"}
 OWN |= {"gallery/index.html", "LICENSE.txt", "LICENSE-DATA.txt", "data/SHA256SUMS"}
@@ -30,69 +38,39 @@ pre { overflow-x: auto; padding: .6rem; border: 1px solid #8888; }
 """
 
 
-def link(match: re.Match) -> str:
-    text, target = match.groups()
-    name, _, part = target.partition("#")
+def target(href: str) -> str | None:
+    """Where a link leads on the site; None if the site lacks it."""
+    name, _, part = href.partition("#")
     name = name.split("/")[-1] if name.endswith(".md") else name
-    if name in OWN or target.startswith("https://"):
-        return f'<a href="{target}">{text}</a>'
+    if name in OWN or href.startswith("https://"):
+        return href
     known = PAGES.get(name)
-    return f'<a href="{known}{"#" + part if part and name else ""}">{text}</a>' if known else text
+    return known and f"{known}{'#' + part if part and name else ''}"
 
 
-def inline(text: str) -> str:
-    """Code is left as it is; what is HTML already, as the pictures of the gallery are, stays."""
-    parts = re.split(r"(`[^`]*`|<img[^>]*>)", text)
-    for k, part in enumerate(parts):
-        if part.startswith("`"):
-            parts[k] = f"<code>{html.escape(part[1:-1])}</code>"
-        elif not part.startswith("<img"):
-            part = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html.escape(part, quote=False))
-            parts[k] = re.sub(r"\*(.+?)\*", r"<em>\1</em>", part)
-    return re.sub(r"\[([^\]]*)\]\(([^)\s]*)\)", link, "".join(parts))
+def parsed(text: str) -> tuple[MarkdownIt, list[Token]]:
+    """The tokens of a page with the links of the site and an anchor for each heading, and their renderer."""
+    markdown = MarkdownIt("commonmark").enable("table")
+    tokens = markdown.parse(re.sub(r"<!--.*?-->", "", text, flags=re.S))
+    for token, inline in zip(tokens, tokens[1:]):
+        if token.type == "heading_open":
+            token.attrSet("id", re.sub(r"[^\w-]", "", inline.content.lower().replace(" ", "-")))
+        link = None
+        for child in inline.children or []:
+            if child.type == "link_open":
+                link = target(str(child.attrGet("href")))
+                child.attrSet("href", link or "")
+            child.hidden = child.type in ("link_open", "link_close") and link is None
+    rules = markdown.renderer.rules
+    rules["fence"] = lambda tokens, at, *_: f'<pre tabindex="0">{html.escape(tokens[at].content)}</pre>\n'
+    rules["table_open"] = lambda *_: '<div class="table" tabindex="0"><table>\n'
+    rules["table_close"] = lambda *_: "</table></div>\n"
+    return markdown, tokens
 
 
-def table(lines: list[str]) -> str:
-    rows = [[inline(cell.strip()) for cell in re.split(r"(?<!\\)\|", line.strip()[1:-1])] for line in lines]
-    head, body = rows[0], rows[2:]
-    cells = lambda row, tag: "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in row) + "</tr>"
-    top = cells(head, "th") if any(head) else ""
-    return f'<div class="table" tabindex="0"><table>{top}{"".join(cells(row, "td") for row in body)}</table></div>'
-
-
-def block(lines: list[str]) -> str:
-    first = lines[0]
-    if first.startswith("```"):
-        return f'<pre tabindex="0">{html.escape(chr(10).join(lines[1:-1]))}</pre>'
-    if first.startswith("|"):
-        return table(lines)
-    if first.startswith("#"):
-        level = len(first) - len(first.lstrip("#"))
-        title = first.lstrip("# ")
-        anchor = re.sub(r"[^\w-]", "", title.lower().replace(" ", "-"))
-        return f'<h{level} id="{anchor}">{inline(title)}</h{level}>'
-    if re.match(r"(- |\d+\. )", first):
-        kind = "ul" if first.startswith("- ") else "ol"
-        items = re.split(r"\n\s*(?:- |\d+\. )", "\n" + "\n".join(lines))[1:]
-        return f"<{kind}>{''.join(f'<li>{inline(item)}</li>' for item in items)}</{kind}>"
-    return f"<p>{inline(' '.join(lines))}</p>"
-
-
-def blocks(text: str) -> list[list[str]]:
-    found: list[list[str]] = []
-    is_open = is_code = False
-    for line in re.sub(r"<!--.*?-->", "", text, flags=re.S).splitlines():
-        is_fence = line.startswith("```")
-        if not is_code and (not line.strip() or line.startswith("#")):
-            is_open = False
-        if line.strip() or is_code:
-            if not is_open:
-                found.append([])
-            found[-1].append(line)
-            is_open = not (line.startswith("#") and not is_code)
-        if is_fence:
-            is_open = is_code = not is_code
-    return found
+def plain(inline: Token) -> str:
+    """The text of a paragraph."""
+    return "".join(" " if child.type == "softbreak" else child.content for child in inline.children or [] if child.type != "html_inline")
 
 
 def head(title: str, description: str, root: str) -> str:
@@ -122,10 +100,11 @@ def main() -> None:
     text = Path(sys.argv[1]).read_text(encoding="utf-8")
     title = html.escape(re.search(r"^# (.*)", text, re.M).group(1))
     root = "../" if sys.argv[1].endswith("README.md") else ""
-    found = blocks(text)
-    body = "\n".join(block(lines) for lines in found)
-    first = " ".join(next((lines for lines in found[1:] if re.match("[A-Za-z*`]", lines[0])), []))
-    description = re.split(r"(?<=[.!?]) ", re.sub(r"\[([^\]]*)\]\([^)]*\)|[*`]", r"\1", first))[0]
+    markdown, tokens = parsed(text)
+    body = markdown.renderer.render(tokens, markdown.options, {})
+    body = re.sub(r"<thead>\n<tr>\n(<th></th>\n)+</tr>\n</thead>\n", "", body)
+    paragraphs = (inline for token, inline in zip(tokens, tokens[1:]) if token.type == "paragraph_open")
+    description = re.split(r"(?<=[.!?]) ", next(filter(None, map(plain, paragraphs)), ""))[0]
     print(
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'

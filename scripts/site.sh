@@ -7,8 +7,8 @@
 #   scripts/site.sh --gallery [FOLDER]  draws docs/gallery, by the commands in its README.md, and docs/play.html. Look at each picture before you
 #                                       commit it. FOLDER gets the gallery as one page, and pictures of that page in light and dark.
 #
-# Needs Python 3.9 or later. The gallery also needs matplotlib, Node, Chromium and the packages that tests/play/run.sh installs. PYTHON=path
-# names the Python; GRIDLOCK=path/to/gridlock uses that program instead of building it.
+# Needs Python 3.9 or later with markdown-it-py. The gallery also needs matplotlib, Node, Chromium and the packages that tests/play/run.sh
+# installs. PYTHON=path names the Python; GRIDLOCK=path/to/gridlock uses that program instead of building it.
 set -euo pipefail
 if ! [[ ($# -eq 1 && $1 != -* && ! -e $1) || ($# -ge 1 && $# -le 2 && $1 == --gallery) ]]; then
     sed -n '2,11s/^# \{0,1\}//p' "$0" >&2

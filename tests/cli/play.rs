@@ -1,7 +1,6 @@
 //! `gridlock play` from outside. The page itself is tested in `tests/play`, by Node and in a browser.
 use crate::Sandbox;
 use serde_json::Value;
-use std::process::Command;
 
 const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
@@ -120,20 +119,4 @@ fn wrong_input_is_refused() {
     sandbox.refuses("play rows.txt -o - --json", 2, ["--json"]);
     sandbox.refuses("play ..BBAA.B........ -o a.html", 2, ["    ^"]);
     sandbox.succeed("play rows.txt -o old.html --force");
-}
-
-/// Runs the tests of `tests/play` with Node: of the engine alone, and against this program.
-#[test]
-fn the_rules_of_the_page_are_those_of_the_program() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/play");
-    let modern = "process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)";
-    if !Command::new("node").args(["-e", modern]).status().is_ok_and(|status| status.success()) {
-        println!("node is missing or older than 18: the rules of the page are not tested");
-        return;
-    }
-    let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=tap", "engine.test.mjs", "module.test.mjs"]);
-    let output = node.current_dir(folder).env("GRIDLOCK", env!("CARGO_BIN_EXE_gridlock")).output().expect("node runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("# skipped 0") && !said.contains("# tests 0"), "{said}");
 }
