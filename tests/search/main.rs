@@ -1,4 +1,4 @@
-//! The search against slow twins, published rows and samples, and what holds for every board.
+//! The search against slow twins, published rows and samples; what holds for every board, and for every input of the readers.
 #[cfg(feature = "cli")]
 mod databases;
 mod fast_and_slow;
@@ -6,6 +6,8 @@ mod fast_and_slow;
 mod near_duplicates;
 #[cfg(feature = "cli")]
 mod oracle;
+#[cfg(feature = "cli")]
+mod parsers;
 mod properties;
 mod property_settings;
 mod pruning;

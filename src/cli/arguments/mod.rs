@@ -18,6 +18,6 @@ pub(crate) use own_boards::OwnBoards;
 pub(crate) use parsers::{bytes, price, processors, seconds};
 pub(crate) use shard::ShardArgument;
 pub(crate) use shared::{
-    FolderArguments, ForceArgument, MetricArgument, PiecesArguments, ROWS_OUTPUT, RowMetricArgument, RulesArguments,
-    RunArguments, SearchArguments, SeedArgument, ThreadsArgument,
+    FolderArguments, ForceArgument, MaxStatesArgument, MetricArgument, PiecesArguments, ROWS_OUTPUT, RowMetricArgument,
+    RulesArguments, RunArguments, SearchArguments, SeedArgument, ThreadsArgument,
 };

@@ -103,13 +103,42 @@ impl RunArguments {
     }
 }
 
+/// The states that a search may meet, if nothing else is asked for.
+const MAX_STATES: usize = 50_000_000;
+
+/// `--max-states` of the commands that search only some of their rows.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct MaxStatesArgument {
+    /// Where boards are solved, give up when a cluster has more states than this [default: 50000000]
+    #[arg(long, value_name = "K")]
+    max_states: Option<usize>,
+}
+
+impl MaxStatesArgument {
+    /// The most states.
+    pub(crate) fn limit(self) -> usize {
+        self.max_states.unwrap_or(MAX_STATES)
+    }
+
+    /// Refuses the option where nothing is searched.
+    ///
+    /// # Errors
+    /// It is given, and `searches` is not set.
+    pub(crate) fn check(self, searches: bool) -> Result<()> {
+        match self.max_states {
+            Some(_) if !searches => Err(Failure::of_input("--max-states limits a search, but these rows are not searched")),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// A search that starts from one board.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
     #[command(flatten)]
     pub reading: ReadingArguments,
     /// Give up when a search meets more states than this; a state takes 14 to 26 bytes of memory, and up to 100 with A* and IDA*
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    #[arg(long, value_name = "K", default_value_t = MAX_STATES)]
     pub max_states: usize,
     /// Print JSON on standard output: one object, or one on each line
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! `gridlock select`: selected rows of a database as a table.
 use crate::cli::arguments::{
-    ColumnArguments, FilterArguments, FolderArguments, ForceArgument, OwnBoards, ReadingArguments, RowMetricArgument,
-    ThreadsArgument,
+    ColumnArguments, FilterArguments, FolderArguments, ForceArgument, MaxStatesArgument, OwnBoards, ReadingArguments,
+    RowMetricArgument, ThreadsArgument,
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
@@ -48,9 +48,8 @@ pub struct SelectArgs {
     pub reading: ReadingArguments,
     #[command(flatten)]
     pub metric: RowMetricArgument,
-    /// Where boards are solved, give up when a cluster has more states than this [default: 50000000]
-    #[arg(long, value_name = "K")]
-    pub max_states: Option<usize>,
+    #[command(flatten)]
+    pub max_states: MaxStatesArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output, as without this option
@@ -103,7 +102,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         return Err(Failure::of_input("--pieces-as-list is for JSON: choose --format json or jsonl"));
     }
     let metric = metric_of_files(&args.inputs, args.metric.metric)?;
-    let max_states = args.max_states.unwrap_or(50_000_000);
+    let max_states = args.max_states.limit();
     let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, max_states, args.threads.threads, quiet)?;
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
@@ -123,9 +122,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<()> {
         threads: args.threads.threads,
         gauge: Gauge::of_rows("selecting rows"),
     };
-    if args.max_states.is_some() && !settings.solves() && own.found.is_empty() {
-        return Err(Failure::of_input("--max-states limits a search, but these rows are not searched"));
-    }
+    args.max_states.check(settings.solves() || !own.found.is_empty())?;
     if args.folder.restart && !settings.is_resumable() {
         return Err(Failure::of_input("--restart discards saved work, but this selection saves none"));
     }

@@ -1,5 +1,7 @@
 //! `gridlock stats`: statistics of a database.
-use crate::cli::arguments::{FolderArguments, ForceArgument, OwnBoards, ReadingArguments, RowMetricArgument, ThreadsArgument};
+use crate::cli::arguments::{
+    FolderArguments, ForceArgument, MaxStatesArgument, OwnBoards, ReadingArguments, RowMetricArgument, ThreadsArgument,
+};
 use crate::cli::{Failure, Result, SolvedOutput};
 use crate::engine::{Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
@@ -44,9 +46,8 @@ pub struct StatsArgs {
     /// Solve each board, check its row, and add the distribution of each column of `select --solve`
     #[arg(long)]
     pub solve: bool,
-    /// Where boards are solved, give up when a cluster has more states than this [default: 50000000]
-    #[arg(long, value_name = "K")]
-    pub max_states: Option<usize>,
+    #[command(flatten)]
+    pub max_states: MaxStatesArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[command(flatten)]
@@ -81,11 +82,9 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<()> {
     let mut output = SolvedOutput::new(path, args.solve)?;
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, false), &gauge);
     let metric = metric_of_files(&args.inputs, args.metric.metric)?;
-    let max_states = args.max_states.unwrap_or(50_000_000);
+    let max_states = args.max_states.limit();
     let own = OwnBoards::of_files(&args.inputs, &args.reading, metric, max_states, args.threads.threads, quiet)?;
-    if args.max_states.is_some() && !args.solve && own.found.is_empty() {
-        return Err(Failure::of_input("--max-states limits a search, but rows are not searched without --solve"));
-    }
+    args.max_states.check(args.solve || !own.found.is_empty())?;
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
         found: own.found.clone(),
