@@ -135,6 +135,7 @@ fn rows_of_large_boards_are_those_of_the_recheck() {
         (7, known_7x7, "0..1", Metric::Moves),
         (7, known_7x7, "0..1", Metric::Steps),
         (8, known_8x8[0], "0..3", Metric::Moves),
+        (8, known_8x8[1], "0..3", Metric::Moves),
         (8, known_8x8[1], "0", Metric::Steps),
     ] {
         let known = vec![known.parse().expect("a board")];

@@ -16,7 +16,7 @@ import { EXITS, MODULE, denseText, engine, numbers, quarterTurns, randomBoards }
 
 const program = process.env.GRIDLOCK ?? "";
 const skip = existsSync(program) ? false : "GRIDLOCK names no program";
-const BOARDS = Number(process.env.BOARDS ?? 1_000);
+const BOARDS = Number(process.env.BOARDS ?? 2_000);
 const ROWS = Number(process.env.ROWS ?? 200);
 let folder = "";
 before(() => (folder = mkdtempSync(join(tmpdir(), "gridlock-module-"))));

@@ -7,7 +7,7 @@
 #
 # Node 18 or later, npm and the browsers must be installed; their clients and axe-core come from the npm registry.
 set -euo pipefail
-GRIDLOCK=$(realpath -- "${GRIDLOCK:?names the program to test}")
+GRIDLOCK=$(realpath -e -- "${GRIDLOCK:?names the program to test}")
 cd "$(dirname -- "$0")"
 CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 export GRIDLOCK CHROMIUM

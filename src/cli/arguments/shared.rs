@@ -126,7 +126,9 @@ impl MaxStatesArgument {
     /// It is given, and `searches` is not set.
     pub(crate) fn check(self, searches: bool) -> Result<()> {
         match self.max_states {
-            Some(_) if !searches => Err(Failure::of_input("--max-states limits a search, but these rows are not searched")),
+            Some(_) if !searches => {
+                Err(Failure::of_input("--max-states limits a search, but these rows are not searched without --solve"))
+            }
             _ => Ok(()),
         }
     }

@@ -283,8 +283,7 @@ impl<T: FromLine> LineReader<T> {
 /// A file that is read, and its damage, once that was looked for: where a line is wrong, the damage of its file may be the reason.
 #[derive(Debug)]
 pub struct ReadFile {
-    /// Where it is.
-    pub path: PathBuf,
+    pub(super) path: PathBuf,
     damage: OnceLock<Option<String>>,
 }
 

@@ -86,13 +86,13 @@ fn no_damage_goes_unnoticed() {
         for bit in 0..whole.len() * 8 {
             let mut damaged = whole.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            // Time and system in the gzip header, and padding bits, have no meaning; the text must still be right.
+            // Time (32 bits), system (8), level (8) and the mark of text (1) in the gzip header, and at most 7 padding bits, have no meaning.
             if let Ok(rows) = read(name, &damaged) {
                 assert!(rows == text(20), "bit {bit} of {name}");
                 unnoticed += 1;
             }
         }
-        assert!(unnoticed < 100, "{unnoticed} flipped bits of {name} did not matter");
+        assert!(unnoticed <= 56, "{unnoticed} flipped bits of {name} did not matter");
         let garbage = [&whole[..], b"garbage"].concat();
         assert!(read(name, &garbage).is_err(), "garbage after {name}");
     }
