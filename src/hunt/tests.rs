@@ -56,7 +56,7 @@ fn a_hunt_finds_the_hardest_boards_of_4x4() {
 
 /// The hardest rows, by the exhaustive search: `gridlock generate` with the same rules.
 #[test]
-fn a_hunt_finds_the_hardest_boards_of_other_rules() {
+fn a_hunt_finds_the_hardest_boards_of_other_rules_at_length() {
     for (rules, walls, hardest) in
         [("5x4", "0", 9), ("4r1", "0..1", 6), ("4x5p3", "0", 4), ("5l2..4", "0", 20), ("3x5r3", "0..2", 4)]
     {
@@ -124,7 +124,7 @@ fn a_limit_of_states_is_counted_and_a_number_of_moves_ends_the_hunt() {
 }
 
 #[test]
-fn rows_of_large_boards_are_those_of_the_recheck() {
+fn rows_of_large_boards_are_those_of_the_recheck_at_length() {
     let mut recheck = Recheck::default();
     let known_7x7 = "BBQCCoTDDQEEoTNPFFGGUNPAASoUHHoRSIIOooRJJoOKKLLMM";
     let known_8x8 = [

@@ -136,7 +136,7 @@ impl Compared {
 }
 
 #[test]
-fn every_combination_of_stages_gives_the_rows_of_the_plain_twin() {
+fn every_combination_of_stages_gives_the_rows_of_the_plain_twin_at_length() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut compared = Compared::default();
     for (name, moves, solves) in [("@rush4", "2..", true), ("@rush5", "16..", false)] {

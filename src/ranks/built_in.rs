@@ -179,7 +179,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_database_of_all_walls_has_the_rank_files_of_all_runs() {
+    fn the_database_of_all_walls_has_the_rank_files_of_all_runs_at_length() {
         let all = Database::open("@rush6-all").expect("built in");
         let rows: u64 = WALLS_OF_6.iter().map(|part| part.1).sum();
         assert_eq!(all.len(), 2_577_412 + rows);

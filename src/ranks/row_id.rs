@@ -183,7 +183,7 @@ mod tests {
 
     /// Ids of one cluster by moves and by steps name the rows of the two databases, and ids of other rules those of theirs.
     #[test]
-    fn rules_and_metric_are_part_of_an_id() {
+    fn rules_and_metric_are_part_of_an_id_at_length() {
         let (mut rows, mut by_steps_alone, mut different, mut ids) = (0, 0, 0, RowIds::default());
         for rules in ["4", "4r1", "5x3l2..4", "4p3", "5x4", "4x5"] {
             let rules: Rules = rules.parse().expect("rules");

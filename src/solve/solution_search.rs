@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_half_states_give_the_report_of_the_plain_search() {
+    fn pairs_of_half_states_give_the_report_of_the_plain_search_at_length() {
         let mut search = SolutionSearch::default();
         for n in 4..=8 {
             let size = Size::square(n).expect("a size");

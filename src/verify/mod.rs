@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_of_every_size_agree_with_the_plain_search() {
+    fn candidates_of_every_size_agree_with_the_plain_search_at_length() {
         let mut recheck = Recheck::default();
         for (n, walls, count) in [(4, "0..3", 8000), (5, "0..2", 3000), (6, "0..2", 150), (7, "0..1", 6)] {
             let generator =

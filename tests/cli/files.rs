@@ -240,7 +240,7 @@ fn truncated_and_lengthened_files_are_refused() {
 /// `scripts/faults.sh` tries all calls of `generate` and `merge`, and errors too.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_kill_between_two_renames_is_no_obstacle_for_the_same_command() {
+fn a_kill_between_two_renames_is_no_obstacle_for_the_same_command_at_length() {
     let rows: String = include_str!("../../data/rows45.txt").lines().take(4).map(|row| format!("{row}\n")).collect();
     let sandbox = Sandbox::new();
     if !sandbox.tool("strace", "-qq -o /dev/null true").is_some_and(|tried| tried.status.success()) {

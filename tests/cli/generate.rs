@@ -12,7 +12,7 @@ const FIVE_ROWS: usize = 1730;
 const WALLS: &str = "generate --size 5 --walls 0..1 --shard 3/20 --quiet";
 
 #[test]
-fn the_number_of_threads_changes_no_byte() {
+fn the_number_of_threads_changes_no_byte_at_length() {
     let sandbox = Sandbox::new();
     let by_steps = "generate --size 5 --walls 1 --shard 3/200 --metric steps --quiet";
     for (run, numbers) in [(FIVE, &[1, 2, 5, 64, 1024][..]), (by_steps, &[1, 3])] {
@@ -149,7 +149,7 @@ fn compare(settings: &str, depths: impl Iterator<Item = u32>) -> usize {
 }
 
 #[test]
-fn rows_of_at_least_a_depth_are_those_of_the_whole() {
+fn rows_of_at_least_a_depth_are_those_of_the_whole_at_length() {
     assert_eq!(compare("--size 4 --walls 0..2", 0..=16), 6);
     assert_eq!(compare("--size 4 --walls 0..2 --metric steps", 0..=16), 8);
     assert_eq!(compare("--size 5", 0..=22), 19);

@@ -36,7 +36,7 @@ fn commands() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_command_does_what_its_task_says() {
+fn every_command_does_what_its_task_says_at_length() {
     let commands = commands();
     assert_eq!(commands.len(), CHECKS.len(), "a check for each command: {commands:?}");
     // one after the other in one folder, since later ones read what earlier ones write

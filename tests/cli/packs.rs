@@ -114,7 +114,7 @@ fn boards(rows: &str) -> Vec<&str> {
 }
 
 #[test]
-fn distinct_rows_are_those_of_a_comparison_of_all_pairs() {
+fn distinct_rows_are_those_of_a_comparison_of_all_pairs_at_length() {
     let sandbox = Sandbox::after("select @rush6 --sample 2500 --seed 5 -o six.txt");
     sandbox.succeed("select @rush6-all --walls 3.. --sample 1500 --seed 5 -o walls.txt");
     let mut compared = 0;
@@ -186,7 +186,7 @@ fn meets(board: &str, condition: &str) -> bool {
 }
 
 #[test]
-fn places_mean_the_same_in_ranks_and_text() {
+fn places_mean_the_same_in_ranks_and_text_at_length() {
     let sandbox = Sandbox::new();
     sandbox.write("five.txt", sandbox.succeed("select @rush5 -o -"));
     let five = [

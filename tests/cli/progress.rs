@@ -22,7 +22,7 @@ fn shown(arguments: &str, holder: &str) -> String {
 }
 
 #[test]
-fn reading_shows_that_it_goes_on() {
+fn reading_shows_that_it_goes_on_at_length() {
     if Sandbox::new().tool("script", "--version").is_none() {
         return;
     }
@@ -52,7 +52,7 @@ fn reading_shows_that_it_goes_on() {
 }
 
 #[test]
-fn a_rank_file_tells_how_many_boards_there_are_to_solve() {
+fn a_rank_file_tells_how_many_boards_there_are_to_solve_at_length() {
     let sandbox = Sandbox::new();
     let program = format!("timeout -s INT 8 {} solve @rush6 -o solved.csv", env!("CARGO_BIN_EXE_gridlock"));
     let Ok(output) = sandbox.command("script", "-q -e -f -c").arg(program).arg("/dev/null").output() else { return };

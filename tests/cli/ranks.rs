@@ -148,7 +148,7 @@ fn a_database_is_played_and_printed_like_its_rows() {
 /// The hardest rows of 6×6 with more than two walls in the program are those of `docs/maxima.csv`. Tests of `ranks::built_in` have the
 /// hashes of all rows.
 #[test]
-fn rows_with_more_walls_are_those_of_the_maxima() {
+fn rows_with_more_walls_are_those_of_the_maxima_at_length() {
     let sandbox = Sandbox::new();
     let maxima = include_str!("../../docs/maxima.csv").lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
     let mut numbers = 0;
@@ -210,7 +210,7 @@ fn the_name_of_an_output_agrees_with_its_format() {
 }
 
 #[test]
-fn the_first_rows_come_before_the_others_are_found() {
+fn the_first_rows_come_before_the_others_are_found_at_length() {
     let sandbox = Sandbox::new();
     let begun = Instant::now();
     // to find all 2.6 million rows takes minutes

@@ -100,7 +100,7 @@ fn rows_that_a_crash_left_without_description_get_it() {
 }
 
 #[test]
-fn killed_fifty_times_it_comes_to_the_same_bytes() {
+fn killed_fifty_times_it_comes_to_the_same_bytes_at_length() {
     use std::time::{Duration, Instant};
 
     let sandbox = Sandbox::new();

@@ -50,7 +50,7 @@ fn the_number_of_a_shard_comes_from_the_environment() {
 }
 
 #[test]
-fn a_run_of_twenty_shards_says_which_are_done_running_missing_and_damaged() {
+fn a_run_of_twenty_shards_says_which_are_done_running_missing_and_damaged_at_length() {
     let sandbox = Sandbox::new();
     for folder in ["shards", "copies"] {
         fs::create_dir(sandbox.path(folder)).expect("made");

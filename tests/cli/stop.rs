@@ -184,7 +184,7 @@ fn a_signal_ends_a_command_that_still_reads() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_command_that_waits_or_counts_ends_within_two_seconds_of_a_signal() {
+fn a_command_that_waits_or_counts_ends_within_two_seconds_of_a_signal_at_length() {
     let sandbox = Sandbox::new();
     sandbox.pipe("pipe");
     // a command, and the output that has a temporary file by then
@@ -235,7 +235,7 @@ fn assert_stopped(sandbox: &Sandbox, child: Running, arguments: &str, signal: Si
 
 #[test]
 #[cfg(target_os = "linux")]
-fn one_signal_ends_a_run_that_computes_or_whose_reader_keeps_it_waiting() {
+fn one_signal_ends_a_run_that_computes_or_whose_reader_keeps_it_waiting_at_length() {
     let sandbox = Sandbox::new();
     sandbox.pipe("pipe");
     for arguments in [

@@ -142,7 +142,7 @@ fn compare_random<const N: usize>(metric: Metric, boards: usize, most: usize) ->
 }
 
 #[test]
-fn no_state_of_4x4_is_deeper_than_its_bound() {
+fn no_state_of_4x4_is_deeper_than_its_bound_at_length() {
     for metric in [Metric::Moves, Metric::Steps] {
         let seen = compare_candidates::<4>("0..3", metric, u64::MAX, 100_000);
         assert!(seen.clusters > 20_000 && seen.depth > 25_000, "{seen:?}"); // the bound is the depth in all of them
@@ -160,7 +160,7 @@ fn no_state_of_5x5_is_deeper_than_its_bound() {
 }
 
 #[test]
-fn no_state_of_larger_boards_is_deeper_than_its_bound() {
+fn no_state_of_larger_boards_is_deeper_than_its_bound_at_length() {
     for metric in [Metric::Moves, Metric::Steps] {
         let six = compare_candidates::<6>("0..2", metric, 2_500, 20_000);
         let seven = compare_random::<7>(metric, 1_200, 20_000);

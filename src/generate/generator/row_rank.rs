@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_has_a_rank_of_its_own_and_comes_back_from_it() {
+    fn every_row_has_a_rank_of_its_own_and_comes_back_from_it_at_length() {
         for metric in [Metric::Moves, Metric::Steps] {
             check(4, "0..2", metric, Ranks { first: 0, step: 1, count: u64::MAX });
             check(5, "0", metric, Ranks { first: 0, step: 1, count: 124_886 });

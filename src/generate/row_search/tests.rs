@@ -129,7 +129,7 @@ fn changed_board(board: &State, random: &mut fastrand::Rng) -> Option<State> {
 
 /// Large random boards are hardly ever rows. Changed rows often are.
 #[test]
-fn changed_rows_of_large_boards_have_the_verdict_of_the_plain_search() {
+fn changed_rows_of_large_boards_have_the_verdict_of_the_plain_search_at_length() {
     let rows_of_7x7 = ["BBBCCooJooooooJDDEEFFKooLAAOKooLGGOoooMNoOHHHMNII", "BBBoooLGoIoooLGoICCCLAAoJoooDDDJEEEoHoJoKooHFFFKo"];
     for (start, metric, count) in [
         (&[LAST_CORNER][..], Metric::Moves, 500),

@@ -121,7 +121,7 @@ fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], l
 }
 
 #[test]
-fn doubtful_items_have_the_answer_of_the_plain_search() {
+fn doubtful_items_have_the_answer_of_the_plain_search_at_length() {
     fn check<const N: usize>(walls: &str, count: usize, least: u64) -> u64 {
         let lines = LineTables::<N>::new(2);
         compare_all(&lines, &candidates(&lines, walls, count), least)
