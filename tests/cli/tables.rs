@@ -235,6 +235,24 @@ fn a_ragged_record_is_reported_and_the_others_are_solved() {
 }
 
 #[test]
+fn without_a_board_that_can_be_read_there_is_no_table() {
+    let sandbox = Sandbox::new();
+    sandbox.write("empty.txt", "");
+    sandbox.write("header.csv", "board,note\n");
+    sandbox.write("words.txt", "hello\n");
+    sandbox.write("off.csv", "piece,row,column,length,orientation\nA,3,1,2,horizontal\nB,1,1,9,vertical\n");
+    for (input, reason) in [("empty.txt", "no board"), ("header.csv", "no board"), ("words.txt", "line 1"), ("off.csv", "edge")] {
+        for output in ["answers.csv", "answers.jsonl", "answers.json"] {
+            sandbox.refuses(&format!("solve {input} -o {output}"), 2, [reason]);
+        }
+    }
+    assert_eq!(sandbox.names(), ["empty.txt", "header.csv", "off.csv", "words.txt"]);
+    sandbox.write("words.txt", "oBBoAAoCoooCoooo\nhello\n");
+    sandbox.refuses("solve words.txt -o answers.csv", 2, ["line 2"]);
+    assert_eq!(sandbox.text("answers.csv").lines().count(), 2, "a header and the board that can be read");
+}
+
+#[test]
 fn tables_are_compressed_if_their_names_say_so() {
     let sandbox = Sandbox::with("rows.txt", ROWS);
     sandbox.succeed("merge rows.txt --plain -o sorted.txt");

@@ -197,10 +197,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let threads = if is_single { NonZeroUsize::MIN } else { args.threads.threads };
     drive(|| (), |(), given| solve(given), boards, threads, &AtomicBool::new(false), write)?;
     drop(progress);
-    if tally.boards == 0 {
-        return Err(Failure::no_board_in(&args.board));
-    }
-    tally.report()
+    tally.report(args)
 }
 
 /// How many boards without an answer are reported one by one; further ones are counted.
@@ -257,8 +254,11 @@ impl Tally {
     /// Says how many boards have no solution or no answer, if there are any.
     ///
     /// # Errors
-    /// The worst end.
-    fn report(self) -> Result<()> {
+    /// There is no board, or the worst end.
+    fn report(self, args: &SolveArgs) -> Result<()> {
+        if self.boards == 0 {
+            return Err(Failure::no_board_in(&args.board));
+        }
         let all = counted(self.boards, "board");
         if self.unsolvable > 0 {
             print_message(&format!("gridlock: {} of {all} unsolvable", grouped(self.unsolvable)));

@@ -32,7 +32,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     let gauge = Gauge::default();
     let is_on_stdout = args.output.as_deref().is_none_or(|output| output == Path::new("-"));
     let progress = Progress::begin(ProgressMode::for_stderr(quiet, is_on_stdout), &gauge);
-    let mut tally = Tally::of(args);
+    let (mut tally, mut has_records) = (Tally::of(args), false);
     let write = |solved: Result<(Fields, Result<Lengths>)>| {
         let (mut fields, found) = solved?;
         match &found {
@@ -48,6 +48,7 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
         tally.show(&gauge);
         match &mut table {
             Some(table) if !fields.is_empty() => {
+                has_records = true;
                 add_answer(&mut fields, found.as_ref().ok());
                 Ok(table.write(&[fields.iter().map(|(name, value)| (name.as_str(), value.cell())).collect()])?)
             }
@@ -60,10 +61,11 @@ pub(super) fn run(args: &SolveArgs, quiet: bool) -> Result<()> {
     };
     drive(|| (), |(), entry| solve(entry), entries, args.threads.threads, &AtomicBool::new(false), write)?;
     drop(progress);
-    if let Some(table) = table {
+    // the first record says the columns: without one there is no table
+    if let Some(table) = table.filter(|_| has_records) {
         table.finish()?;
     }
-    let solved = tally.report();
+    let solved = tally.report(args);
     match check.map(ClaimCheck::finish).transpose()? {
         Some(wrong) if wrong > 0 => Err(Failure::silent(ErrorClass::NegativeAnswer)),
         _ => solved,
