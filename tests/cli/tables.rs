@@ -248,7 +248,7 @@ fn without_a_board_that_can_be_read_there_is_no_table() {
     }
     assert_eq!(sandbox.names(), ["empty.txt", "header.csv", "off.csv", "words.txt"]);
     sandbox.write("words.txt", "oBBoAAoCoooCoooo\nhello\n");
-    sandbox.refuses("solve words.txt -o answers.csv", 2, ["line 2"]);
+    sandbox.ends("solve words.txt -o answers.csv", 2).says(["line 2"]);
     assert_eq!(sandbox.text("answers.csv").lines().count(), 2, "a header and the board that can be read");
 }
 
