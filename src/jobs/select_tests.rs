@@ -72,7 +72,7 @@ struct Compared {
 impl Compared {
     /// Compares the first of each `every` combinations on a file. Without `solves`, those that need no search.
     fn add(&mut self, path: &Path, moves: &str, solves: bool, every: usize) {
-        let mut left_out = (0..every).cycle();
+        let mut place = (0..every).cycle();
         let all = all_rows(path, solves);
         let filter = Filter { moves: moves.parse().expect("a range"), ..Filter::ALL };
         let conditions = |filter: Filter| Conditions { filter, split: None };
@@ -108,7 +108,7 @@ impl Compared {
                     let stages = |except| stages_of(conditions.clone(), except, filter, &sampling, ranking, limit);
                     let is_first = conditions == &all_conditions[0];
                     for except in std::iter::once(None).chain(is_first.then(|| Some(except.clone()))) {
-                        if left_out.next() == Some(0) {
+                        if place.next() == Some(0) {
                             self.compare(path, &all, stages(except));
                         }
                     }
