@@ -5,6 +5,7 @@
 use super::line_group::{Clearance, LineItem};
 use super::line_groups::{GroupId, LineGroups};
 use super::step_clearance::StepClearance;
+use crate::board::{Bitboard, Metric};
 
 /// A set of configurations of one group, bit `c` for configuration `c`.
 pub type ConfigSet = u16;
@@ -42,6 +43,28 @@ pub struct StepOnto {
     pub flips: u8,
 }
 
+/// What a line can do while crossing lines cover some cells all the time.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(align(8))]
+pub struct Component {
+    /// The configurations that it can reach, its own among them.
+    pub configs: ConfigSet,
+    /// The cells that some of them leave free.
+    pub vacated: u8,
+    /// Those of these cells that can be covered too without parting the configurations that leave them: these are one component then.
+    pub whole: u8,
+    /// 4 bits for each cell: see [`Component::moves_to_leave`].
+    pub(super) moves_to_leave: u32,
+}
+
+impl Component {
+    /// For a cell of `whole`: the most moves that the line needs until it leaves the cell, see [`LineTables::needed`].
+    #[inline(always)]
+    pub fn moves_to_leave(&self, cell: usize) -> u32 {
+        self.moves_to_leave >> (4 * cell) & 15
+    }
+}
+
 /// The configurations of all rows (or columns) in one number, 4 bits each, line 0 in the lowest bits.
 #[inline(always)]
 pub fn nibbles(configs: &[u8]) -> u64 {
@@ -72,8 +95,10 @@ pub struct LineTables<const N: usize> {
     pub(super) inner_scores: Vec<u32>,
     /// `[group * C + config]`: covered cells.
     pub(super) masks: Vec<u8>,
-    /// `[(group * C + config) << N | blocked]`
-    pub(super) components: Vec<ConfigSet>,
+    /// `[(first_components[group] + config) << N | blocked]`
+    pub(super) components: Vec<Component>,
+    /// `[group]`: the number of configurations of all groups before it.
+    pub(super) first_components: Vec<u32>,
     /// `[group * N + cell]`: configurations that leave the cell free.
     pub(super) avoiding: Vec<ConfigSet>,
     /// `[(group * C + config) * MAX_SLOTS + slot]`
@@ -175,7 +200,38 @@ impl<const N: usize> LineTables<N> {
     /// itself covers one of them.
     #[inline(always)]
     pub fn component(&self, group: GroupId, config: u32, blocked: u64) -> ConfigSet {
-        self.components[(group as usize * Self::CONFIG_ROOM + config as usize) << N | blocked as usize]
+        self.component_from(self.first_component(group), config, blocked).configs
+    }
+
+    /// The number that stands for a group in [`component_from`](Self::component_from).
+    #[inline(always)]
+    pub fn first_component(&self, group: GroupId) -> u32 {
+        self.first_components[group as usize]
+    }
+
+    /// All about the component of `config` if crossing lines cover the cells of `blocked`, by the group's
+    /// [`first_component`](Self::first_component).
+    #[inline(always)]
+    pub fn component_from(&self, first: u32, config: u32, blocked: u64) -> &Component {
+        &self.components[((first + config) as usize) << N | blocked as usize]
+    }
+
+    /// The most moves, or steps, that a line needs to come from a configuration of `from` to one of `to`. `from` is a component, and
+    /// `to` a non-empty part of it.
+    #[inline(always)]
+    pub fn needed(&self, group: GroupId, from: ConfigSet, to: ConfigSet, metric: Metric) -> u32 {
+        let (mut reached, mut count) = (to, 0);
+        while reached != from {
+            for config in Bitboard(reached.into()) {
+                reached |= match metric {
+                    Metric::Moves => self.moves(group, config as u32),
+                    Metric::Steps => self.steps_to(group, config as u8),
+                };
+            }
+            reached &= from;
+            count += 1;
+        }
+        count
     }
 
     /// The configurations that leave `cell` free.

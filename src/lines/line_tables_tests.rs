@@ -88,6 +88,42 @@ fn components_are_what_the_pieces_can_slide_to() {
     check_sizes!(check);
 }
 
+/// The cells that the line leaves, by the component of each configuration that leaves them; the moves, by rounds over all pairs of
+/// configurations that differ in one piece.
+#[test]
+fn what_is_known_of_a_component_follows_from_its_configurations() {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    static PARTED: AtomicUsize = AtomicUsize::new(0);
+    static BY_MOVES: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
+    fn check<const N: usize>(lines: &LineTables<N>, g: GroupId, group: &LineGroup) {
+        let one_apart = |a: usize, b: usize| group.placed(a).zip(group.placed(b)).filter(|(a, b)| a != b).count() == 1;
+        for (c, blocked) in (0..group.masks.len()).flat_map(|c| (0..=LineTables::<N>::FULL).map(move |blocked| (c, blocked))) {
+            let component = lines.component_from(lines.first_component(g), c as u32, blocked.into());
+            let configs = members(group, component.configs);
+            for cell in 0..N {
+                let left: Vec<usize> = configs.iter().copied().filter(|&c| group.masks[c] >> cell & 1 == 0).collect();
+                assert_eq!(component.vacated >> cell & 1 == 1, !left.is_empty(), "{group:?} {c} {blocked:b} {cell}");
+                let part = |&from: &usize| members(group, lines.component(g, from as u32, u64::from(blocked) | 1 << cell));
+                let whole = !left.is_empty() && left.iter().all(|from| part(from) == left);
+                assert_eq!(component.whole >> cell & 1 == 1, whole, "{group:?} {c} {blocked:b} {cell}");
+                PARTED.fetch_add(usize::from(!whole && !left.is_empty()), Relaxed);
+                if whole {
+                    let (mut near, mut moves) = (left, 0);
+                    while near.len() < configs.len() {
+                        near = configs.iter().copied().filter(|&a| near.iter().any(|&b| a == b || one_apart(a, b))).collect();
+                        moves += 1;
+                    }
+                    assert_eq!(component.moves_to_leave(cell), moves, "{group:?} {c} {blocked:b} {cell}");
+                    BY_MOVES[moves as usize].fetch_add(1, Relaxed);
+                }
+            }
+        }
+    }
+    check_sizes!(check);
+    let by_moves = BY_MOVES.each_ref().map(|count| count.load(Relaxed));
+    assert!(PARTED.load(Relaxed) > 500 && by_moves[..3].iter().all(|&count| count > 1_000), "{PARTED:?} {by_moves:?}");
+}
+
 #[test]
 fn steps_and_slots_are_those_of_the_pieces() {
     fn check<const N: usize>(lines: &LineTables<N>, g: GroupId, group: &LineGroup) {

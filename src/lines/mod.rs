@@ -19,7 +19,7 @@ mod table_builder;
 pub use line_group::LineItem;
 pub(crate) use line_group::mask_of;
 pub use line_groups::{GroupId, LineGroups};
-pub use line_tables::{ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
+pub use line_tables::{Component, ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
 pub use placement::Placement;
 pub use step_clearance::Way;
 

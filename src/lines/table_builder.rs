@@ -1,9 +1,9 @@
 //! Builds the [`LineTables`].
 use super::line_group::{Clearance, LineItem};
 use super::line_groups::{GroupId, LineGroups};
-use super::line_tables::{ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256};
+use super::line_tables::{Component, ConfigSet, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, distance};
-use crate::board::{Bitboard, Rules};
+use crate::board::{Bitboard, Metric, Rules};
 
 impl<const N: usize> LineTables<N> {
     /// The tables of the classic game on N×N: see [`LineTables::of_rules`].
@@ -27,7 +27,8 @@ impl<const N: usize> LineTables<N> {
             config_counts: groups.iter().map(|group| group.masks.len() as u8).collect(),
             inner_scores: vec![0; count],
             masks: vec![0; configs],
-            components: vec![0; configs << N],
+            components: vec![],
+            first_components: vec![],
             avoiding: vec![0; count * N],
             steps: vec![None; configs * MAX_SLOTS],
             steps_onto: vec![StepOnto::default(); configs << 4],
@@ -135,12 +136,28 @@ impl<const N: usize> LineTables<N> {
         }
     }
 
+    /// The components of a group, after those of the groups before it.
     fn fill_components(&mut self, g: usize) {
+        let first = (self.components.len() >> N) as u32; // fewer than 2^16 groups, of 15 configurations at most
+        self.first_components.push(first);
         for c in 0..self.line_groups.groups[g].masks.len() {
             for blocked in 0..=Self::FULL {
-                let index = Self::config_index(g as GroupId, c as u8) << N | blocked as usize;
-                self.components[index] = self.flood(g, c, blocked);
+                let configs = self.flood(g, c, blocked);
+                let vacated = self.vacated(g as GroupId, configs) as u8;
+                self.components.push(Component { configs, vacated, ..Component::default() });
             }
+        }
+        for at in (first as usize) << N..self.components.len() {
+            let (mut component, blocked) = (self.components[at], at as u64 & Self::FULL as u64);
+            for cell in Bitboard(component.vacated.into()) {
+                let left = component.configs & self.avoiding(g as GroupId, cell);
+                if self.component(g as GroupId, left.trailing_zeros(), blocked | 1 << cell) == left {
+                    component.whole |= 1 << cell;
+                    let moves = self.needed(g as GroupId, component.configs, left, Metric::Moves);
+                    component.moves_to_leave |= moves << (4 * cell); // less than 15, the most configurations of a group
+                }
+            }
+            self.components[at] = component;
         }
     }
 

@@ -29,28 +29,17 @@
 //! not handed on to the next one, where it may be another step.
 use super::BoxGraph;
 use super::expand::StepOut;
-use crate::board::Bitboard;
-use crate::lines::LineTables;
 
 impl<const N: usize> BoxGraph<N> {
     /// The steps out of a new box that commute with the step to it, of those whose neighbours are known in the box before.
     #[inline(always)]
-    pub(super) fn known_after(&self, lines: &LineTables<N>, out: &StepOut) -> [u64; 2] {
-        let [mut up, mut down] = out.known;
-        if out.grown != out.narrow {
-            let q = out.step.frees as usize & 7;
-            let freed = self.nodes[out.at].cells >> (8 * q) & 0xff & !(1 << (out.cell & 7));
-            for cell in Bitboard((up | down) & 0xff << (8 * q)) {
-                let j = cell & 7;
-                let whole = out.grown & self.leaving[q][j];
-                // not empty, since the step is possible in the box before
-                let config = ((out.narrow & whole) as u32).trailing_zeros();
-                if lines.component(self.inner[q], config, freed | 1 << j) != whole {
-                    up &= !(1 << cell);
-                    down &= !(1 << cell);
-                }
-            }
+    pub(super) fn known_after(out: &StepOut) -> [u64; 2] {
+        let [up, down] = out.known;
+        if out.grown.configs == out.narrow {
+            return [up, down];
         }
-        [up, down]
+        // the steps are possible in the box before, so some configuration leaves the cell
+        let kept = !(0xff << (8 * out.freed)) | u64::from(out.grown.whole) << (8 * out.freed);
+        [up & kept, down & kept]
     }
 }

@@ -2,7 +2,7 @@
 use super::box_node::{NONE, SPLIT};
 use super::{BoxGraph, BoxNode, CandidateOrder, set_nibble};
 use crate::board::Bitboard;
-use crate::lines::{ConfigSet, LineTables, MAX_SLOTS, StepOnto};
+use crate::lines::{Component, ConfigSet, LineTables, MAX_SLOTS, StepOnto};
 
 /// A step out of a box.
 pub(super) struct StepOut {
@@ -10,9 +10,10 @@ pub(super) struct StepOut {
     /// The cell that the step covers, as in [`BoxNode::cells`].
     pub(super) cell: usize,
     pub(super) step: StepOnto,
-    /// The component of the inner line whose cell it frees, before and after.
+    /// The inner line whose cell it frees, and its component before and after.
+    pub(super) freed: usize,
     pub(super) narrow: ConfigSet,
-    pub(super) grown: ConfigSet,
+    pub(super) grown: Component,
     /// Per direction: the cells that steps out of the box cover whose neighbours are known. Empty if links are kept.
     pub(super) known: [u64; 2],
 }
@@ -55,25 +56,26 @@ impl<const N: usize> BoxGraph<N> {
                 let q = step.frees as usize & 7;
                 let whole = node.components[p] & self.leaving[p][j];
                 let covered = node.cells >> (8 * p) & 0xff | 1 << j;
-                let part = lines.component(self.inner[p], (whole as u32).trailing_zeros(), covered);
+                let part = *lines.component_from(self.first_components[p], (whole as u32).trailing_zeros(), covered);
+                let narrow = node.components[q];
                 let freed = node.cells >> (8 * q) & 0xff & !(1 << j);
-                let grown = lines.component(self.inner[q], (node.components[q] as u32).trailing_zeros(), freed);
+                let grown = *lines.component_from(self.first_components[q], (narrow as u32).trailing_zeros(), freed);
                 let mut key = node.key ^ (step.flips as u64) << shift;
-                set_nibble(&mut key, inner_shift as usize + 4 * q, (grown as u32).trailing_zeros());
+                set_nibble(&mut key, inner_shift as usize + 4 * q, (grown.configs as u32).trailing_zeros());
                 if LINKS {
                     self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
                 }
                 let known = if LINKS { [0; 2] } else { [possible[0] & !left[0], possible[1] & !left[1]] };
-                let out = StepOut { at, cell, step, narrow: node.components[q], grown, known };
-                if part != whole {
-                    if !self.expand_split::<LINKS>(lines, &out, key, candidate, observer) {
+                let out = StepOut { at, cell, step, freed: q, narrow, grown, known };
+                if part.configs != whole {
+                    if !self.expand_split::<LINKS>(lines, &node, &out, key, candidate, observer) {
                         return false;
                     }
                     continue;
                 }
-                set_nibble(&mut key, inner_shift as usize + 4 * p, (part as u32).trailing_zeros());
+                set_nibble(&mut key, inner_shift as usize + 4 * p, (part.configs as u32).trailing_zeros());
                 let neighbour = self.table.insert(key, &self.nodes) as usize;
-                if !self.meet::<LINKS>(lines, &out, (neighbour, key, part), candidate, observer) {
+                if !self.meet::<LINKS>(lines, &node, &out, (neighbour, key, part), candidate, observer) {
                     return false;
                 }
                 if LINKS {
@@ -81,7 +83,7 @@ impl<const N: usize> BoxGraph<N> {
                 }
                 // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
                 // connected
-                if grown & self.leaving[q][j] == node.components[q] {
+                if grown.whole >> j & 1 == 1 {
                     let to = &mut self.nodes[neighbour];
                     to.known[1 - direction] |= 1 << (8 * q + j);
                     if LINKS {
@@ -100,28 +102,28 @@ impl<const N: usize> BoxGraph<N> {
     fn expand_split<const LINKS: bool>(
         &mut self,
         lines: &LineTables<N>,
+        node: &BoxNode,
         out: &StepOut,
         mut key: u64,
         candidate: &CandidateOrder,
         observer: &mut impl StepObserver<N>,
     ) -> bool {
-        let node = &self.nodes[out.at];
         let (p, j) = (out.cell >> 3 & 7, out.cell & 7);
         let whole = node.components[p] & self.leaving[p][j];
         let covered = node.cells >> (8 * p) & 0xff | 1 << j;
         let mut rest = whole;
         while rest != 0 {
-            let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
-            set_nibble(&mut key, self.shifts().0 as usize + 4 * p, part.trailing_zeros());
+            let part = *lines.component_from(self.first_components[p], rest.trailing_zeros(), covered);
+            set_nibble(&mut key, self.shifts().0 as usize + 4 * p, part.configs.trailing_zeros());
             let neighbour = self.table.insert(key, &self.nodes) as usize;
-            if !self.meet::<LINKS>(lines, out, (neighbour, key, part), candidate, observer) {
+            if !self.meet::<LINKS>(lines, node, out, (neighbour, key, part), candidate, observer) {
                 return false;
             }
             if LINKS {
                 let slot = self.slot_base[j] as usize + out.step.slot as usize;
                 self.add_split(out.at * self.slots + slot, neighbour as u32, rest == whole);
             }
-            rest &= !part;
+            rest &= !part.configs;
         }
         true
     }
@@ -132,31 +134,30 @@ impl<const N: usize> BoxGraph<N> {
     fn meet<const LINKS: bool>(
         &mut self,
         lines: &LineTables<N>,
+        node: &BoxNode,
         out: &StepOut,
-        (number, key, part): (usize, u64, ConfigSet),
+        (number, key, part): (usize, u64, Component),
         candidate: &CandidateOrder,
         observer: &mut impl StepObserver<N>,
     ) -> bool {
-        let (p, q, j) = (out.cell >> 3 & 7, out.step.frees as usize & 7, out.cell & 7);
+        let (p, q, j) = (out.cell >> 3 & 7, out.freed & 7, out.cell & 7);
         if number == self.nodes.len() {
-            self.push::<LINKS>(self.nodes[out.at]);
-            let known = self.known_after(lines, out);
-            let to = &mut self.nodes[number];
-            to.key = key;
+            let mut to = BoxNode { key, known: Self::known_after(out), linked_slots: 0, ..*node };
             to.cells ^= 1 << (8 * q + j) | 1 << out.cell;
-            (to.components[p], to.components[q]) = (part, out.grown);
+            (to.components[p], to.components[q]) = (part.configs, out.grown.configs);
             let kept = to.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
-            to.vacated =
-                kept | lines.vacated(self.inner[p], part) << (8 * p) | lines.vacated(self.inner[q], out.grown) << (8 * q);
-            (to.known, to.linked_slots) = (known, 0);
-            if self.below(lines, &self.nodes[number], candidate) {
+            to.vacated = kept | u64::from(part.vacated) << (8 * p) | u64::from(out.grown.vacated) << (8 * q);
+            self.push::<LINKS>(to);
+            if self.below(lines, &to, candidate) {
                 return false;
             }
-            self.ranges.inner[q] |= out.grown;
-            self.ranges.outer[j] |= 1 << out.step.to;
+            if LINKS {
+                self.ranges.inner[q] |= out.grown.configs;
+                self.ranges.outer[j] |= 1 << out.step.to;
+            }
         }
         let bit = 8 * j + out.step.slot as usize;
-        observer.step(lines, self, &Edge { from: out.at, to: number, bit, freed: q, narrow: out.narrow, wide: out.grown });
+        observer.step(lines, self, &Edge { from: out.at, to: number, bit, freed: q, narrow: out.narrow, wide: &out.grown });
         true
     }
 
@@ -170,7 +171,7 @@ impl<const N: usize> BoxGraph<N> {
 }
 
 /// A step from one box to another.
-pub struct Edge {
+pub struct Edge<'a> {
     /// Where it leads from and to.
     pub from: usize,
     pub to: usize,
@@ -179,7 +180,7 @@ pub struct Edge {
     /// The inner line whose cell the step frees, and its component before and after.
     pub freed: usize,
     pub narrow: ConfigSet,
-    pub wide: ConfigSet,
+    pub wide: &'a Component,
 }
 
 /// Is told of each step of an exploration.

@@ -49,6 +49,8 @@ pub struct BoxGraph<const N: usize> {
     /// The boxes; number 0 holds the state from which the cluster is explored.
     pub nodes: Vec<BoxNode>,
     pub ranges: LineRanges,
+    /// Per inner line: see [`LineTables::first_component`].
+    first_components: [u32; 8],
     /// Per inner and outer line: the configurations of the inner one that leave the cell that they share.
     leaving: [[ConfigSet; 8]; 8],
     /// The cells of the outer lines that no piece takes, as in [`BoxNode::cells`].
@@ -175,6 +177,7 @@ impl<const N: usize> BoxGraph<N> {
         self.outer_fixed = 0;
         let mut vacated = 0;
         for line in 0..N {
+            self.first_components[line] = lines.first_component(self.inner[line]);
             self.outer_fixed |= by_line::<N>(lines.transposed(lines.groups()[self.outer[line] as usize].fixed, line));
             vacated |= lines.vacated(self.inner[line], start.components[line]) << (8 * line);
             for j in 0..N {

@@ -30,8 +30,8 @@
 //! Three tests run in order; each gets only the clusters that the previous one could not prune: [`TreeBound`], with a path to each box by
 //! steps that the exploration has found anyway; then [`DepthBound`], with shortest paths, first without slides, then with them.
 use super::box_graph::{BoxGraph, BoxNode, Edge, StepObserver};
-use crate::board::{Bitboard, Metric};
-use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS};
+use crate::board::Metric;
+use crate::lines::{LineTables, MAX_SLOTS};
 
 /// The value of a box with goal states.
 #[inline(always)]
@@ -40,25 +40,7 @@ fn goal_value<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, node: 
         return 0;
     }
     let primary = boxes.primary;
-    needs(lines, boxes.inner[primary], node.components[primary], 1 << boxes.goal, metric)
-}
-
-/// The most moves, or steps, that a line needs to come from a configuration of `from` to one of `to`. `from` is a component, and
-/// `to` a non-empty part of it.
-#[inline(always)]
-fn needs<const N: usize>(lines: &LineTables<N>, group: GroupId, from: ConfigSet, to: ConfigSet, metric: Metric) -> u32 {
-    let (mut reached, mut count) = (to, 0);
-    while reached != from {
-        for config in Bitboard(reached.into()) {
-            reached |= match metric {
-                Metric::Moves => lines.moves(group, config as u32),
-                Metric::Steps => lines.steps_to(group, config as u8),
-            };
-        }
-        reached &= from;
-        count += 1;
-    }
-    count
+    lines.needed(boxes.inner[primary], node.components[primary], 1 << boxes.goal, metric)
 }
 
 /// The value of each box along the tree of an exploration from a goal state. It looks at each step once, when the exploration
@@ -109,7 +91,11 @@ impl<const N: usize> StepObserver<N> for TreeBound {
     fn step(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
         // the way back covers the cell that is freed now
         let before = self.boxes[edge.from];
-        let needed = needs(lines, boxes.inner[edge.freed & 7], edge.wide, edge.narrow, self.metric) as u16;
+        let (wide, cell) = (edge.wide, edge.bit >> 3);
+        let needed = match self.metric {
+            Metric::Moves if wide.whole >> cell & 1 == 1 => wide.moves_to_leave(cell),
+            _ => lines.needed(boxes.inner[edge.freed & 7], wide.configs, edge.narrow, self.metric),
+        } as u16;
         let continues = match self.metric {
             Metric::Moves => before.bit == edge.bit as u8, // a slot of at most 64
             Metric::Steps => false,
@@ -234,7 +220,7 @@ impl DepthBound {
                     let narrow = boxes.nodes[to as usize].components[covered];
                     for from in boxes.neighbours(to as usize, j, slot) {
                         let wide = boxes.nodes[from as usize].components[covered];
-                        let length = u32::from(length) + needs(lines, boxes.inner[covered], wide, narrow, metric);
+                        let length = u32::from(length) + lines.needed(boxes.inner[covered], wide, narrow, metric);
                         // where a shorter path is known, a new slide from there is as good as continuing this one
                         if self.offer(from, length, limit) && slides {
                             self.chain.push((from, length as u16));
