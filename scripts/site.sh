@@ -86,5 +86,5 @@ if [[ -n $look ]]; then
     mkdir -p -- "$look"
     cp -- "$gallery"/*.svg "$gallery"/*.png "$look"
     page gallery/README >"$look/index.html"
-    node "$root/tests/play/gallery.mjs" "$look/index.html" "$look"
+    node "$root/tests/play/picture.mjs" "$look/index.html" "$look"
 fi

@@ -182,8 +182,15 @@ mod random;
 mod ranks;
 #[cfg(all(feature = "ranks", not(feature = "files")))]
 #[allow(dead_code)]
-#[path = "ranks/in_memory.rs"]
-mod ranks;
+/// Rank files in memory, for readers that start no thread.
+mod ranks {
+    mod block;
+    mod file;
+    mod format;
+
+    pub use file::RankFile;
+    pub use format::RankEntry;
+}
 mod reference;
 #[cfg(feature = "files")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]

@@ -4,9 +4,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
-use crate::interrupt::hearing;
+use crate::interrupt::{hearing, on_all_threads};
 use crate::numbers::Numbers;
-use crate::threads::on_all_threads;
 
 /// Rows that one thread counts before it asks for more work.
 const PIECE: usize = 1 << 13;

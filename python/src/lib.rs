@@ -20,8 +20,6 @@ mod row_iterator;
 mod row_table;
 mod selection;
 mod solve;
-mod threads;
-mod walk;
 
 use pyo3::prelude::*;
 

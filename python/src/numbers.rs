@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gridlock::{Database, Puzzle, RankEntry};
 
-use crate::threads::on_all_threads;
+use crate::interrupt::on_all_threads;
 
 /// Rows that one thread finds before it asks for more work.
 const PIECE: usize = 16;

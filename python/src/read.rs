@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::convert::{system_error, value_error};
 use crate::database::Database;
 use crate::interrupt::Background;
+use crate::opened::BATCH;
 use crate::row_iterator::{RowIterator, Rows};
 use crate::row_table::RowTable;
 use crate::selection::Selection;
-use crate::walk::BATCH;
 
 /// Where rows are asked for: a file by its name, the name of a built-in database, or a `Database`.
 pub enum RowsOf<'py> {

@@ -9,7 +9,7 @@ use std::vec;
 
 use crate::convert::{to_row, value_error};
 use crate::interrupt::Background;
-use crate::walk::Walk;
+use crate::opened::Walk;
 
 /// Rows that are read without the GIL at a time.
 const BATCH: usize = 4096;

@@ -4,11 +4,9 @@
 //! enumerates.
 mod bitboard;
 mod cell_set;
-mod letters;
 mod limit;
 mod metric;
 mod moves;
-mod place;
 mod puzzle;
 mod rules;
 #[cfg(feature = "serde")]
@@ -19,18 +17,16 @@ mod text;
 
 pub use bitboard::{Bitboard, Cells};
 pub use cell_set::{CellSet, CellSetCells};
-pub use letters::{item_name, letter};
 pub(crate) use limit::STRETCH;
 pub use limit::{Counted, LimitExceeded, SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};
-pub use place::Place;
 #[cfg(feature = "files")]
 pub use puzzle::RowText;
 pub use puzzle::{Puzzle, RowError};
 pub use rules::{PlacementError, Rules, RulesError};
 #[cfg(feature = "files")]
 pub(crate) use serde::as_text;
-pub use size::{Size, SizeError, SizeTextError, WallRange, WallRangeError};
+pub use size::{Place, Size, SizeError, SizeTextError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
-pub use text::{Drawing, TextError, characters_of, square_of};
+pub use text::{Drawing, TextError, characters_of, item_name, letter, square_of};

@@ -1,6 +1,6 @@
 //! Moves on one state, written plainly. The searches generate moves faster; the tests compare them with these.
-use super::letters::{item_name, item_of_name};
 use super::state::{Item, Piece, State};
+use super::text::{item_name, item_of_name};
 use std::fmt;
 use std::str::FromStr;
 

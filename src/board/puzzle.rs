@@ -1,7 +1,6 @@
 //! A puzzle, and its row: the line of text that the database has for it.
-use super::place::Place;
 use super::rules::{PlacementError, Rules};
-use super::size::Size;
+use super::size::{Place, Size};
 use super::state::State;
 use super::text::{TextError, square_of};
 use std::cmp::Ordering;

@@ -1,7 +1,6 @@
 //! The rules of a database: which placements it enumerates (`docs/RULES.md`, "Which placements are enumerated").
 use super::cell_set::CellSet;
-use super::place::Place;
-use super::size::{Size, SizeError};
+use super::size::{Place, Size, SizeError};
 use super::state::{Orientation, State};
 use std::fmt;
 use std::ops::RangeInclusive;

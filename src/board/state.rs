@@ -1,7 +1,6 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
 use super::cell_set::CellSet;
-use super::place::Place;
-use super::size::Size;
+use super::size::{Place, Size};
 use std::cmp::Ordering;
 
 /// Whether a piece slides along its row or along its column.

@@ -3,9 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::commands::pictures::{graph, play, render, sheet};
-use super::commands::{
-    analyse, completions, count, generate, hunt, levels, man, merge, plan, select, solve, stats, status, verify,
-};
+use super::commands::{analyse, count, generate, hunt, levels, manual, merge, plan, select, solve, stats, status, verify};
 use super::failure::Result;
 
 /// The command line.
@@ -107,9 +105,9 @@ pub enum Command {
     /// row.
     Graph(graph::GraphArgs),
     /// Print a completion script for a shell
-    Completions(completions::CompletionsArgs),
+    Completions(manual::CompletionsArgs),
     /// Write manual pages
-    Man(man::ManArgs),
+    Man(manual::ManArgs),
 }
 
 impl Command {
@@ -135,8 +133,8 @@ impl Command {
             Command::Play(args) => play::run(&args, quiet),
             Command::Graph(args) => graph::run(&args, quiet),
             Command::Hunt(args) => hunt::run(&args, quiet),
-            Command::Completions(args) => completions::run(&args, Cli::command()),
-            Command::Man(args) => man::run(&args, Cli::command()),
+            Command::Completions(args) => manual::print_completions(&args, Cli::command()),
+            Command::Man(args) => manual::write_manual(&args, Cli::command()),
         }
     }
 }

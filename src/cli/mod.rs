@@ -6,13 +6,13 @@ mod arguments;
 mod command;
 mod commands;
 mod failure;
-mod print;
 mod solved_folder;
 
 use crate::engine;
-use crate::files::ErrorClass;
+use crate::files::{ErrorClass, printable_lines};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +22,6 @@ use std::time::Duration;
 
 pub use command::Cli;
 pub(crate) use failure::{Context, Failure, Result, exit_code};
-pub(crate) use print::{check_json, print_answer, print_json, print_message};
 pub(crate) use solved_folder::SolvedOutput;
 
 /// The program: does what the command line says, and prints errors on stderr.
@@ -45,6 +44,40 @@ fn run() -> Result<()> {
             if error.use_stderr() { Err(Failure::silent(ErrorClass::WrongInput)) } else { printed }
         }
     }
+}
+
+/// Prints a line on stderr. Terminal control characters are escaped, since it may quote a foreign file. A closed stderr is not an
+/// error.
+pub(crate) fn print_message(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable_lines(line));
+}
+
+/// Prints on standard output.
+///
+/// # Errors
+/// It can't be written.
+pub(crate) fn print_answer(text: impl AsRef<[u8]>) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write to standard output")
+}
+
+/// Prints an object on one line of standard output.
+///
+/// # Errors
+/// Standard output can't be written.
+pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
+    print_answer(serde_json::to_string(object)? + "\n")
+}
+
+/// Refuses `--json` if the output itself goes to standard output.
+///
+/// # Errors
+/// It does.
+pub(crate) fn check_json(json: bool, output: &Path) -> Result<()> {
+    if json && output == Path::new("-") {
+        return Err(Failure::of_input("--json writes to standard output: give the output a name other than -"));
+    }
+    Ok(())
 }
 
 /// Listens for Ctrl-C, SIGTERM and SIGHUP from now on. The first signal sets the flag that is returned; when `patience` is over,

@@ -1,5 +1,5 @@
 //! Conversion of SVG to PNG and PDF, and to animated GIF, for places that can't show SVG.
-use super::output::PictureError;
+use super::PictureError;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use pdf_writer::types::TextRenderingMode;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};

@@ -15,8 +15,6 @@ mod graph;
 #[cfg(feature = "cli")]
 mod graph_layout;
 #[cfg(feature = "cli")]
-mod output;
-#[cfg(feature = "cli")]
 mod play;
 #[cfg(feature = "cli")]
 mod sheet;
@@ -37,10 +35,8 @@ pub use card::{Card, Paper};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, heat_map};
 #[cfg(feature = "cli")]
 pub use graph::{ClusterGraph, GraphState};
-#[cfg(feature = "cli")]
-pub use output::PictureError;
 #[cfg(all(feature = "cli", not(feature = "pictures")))]
-pub use output::not_built::{gif, pdf, png};
+pub use not_built::{gif, pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{
     PageTheme, PlayCollection, PlayPage, PlayPuzzle, PlayRow, escaped, play_board, play_link, play_page, policy_digest,
@@ -50,3 +46,43 @@ pub use sheet::Sheet;
 #[cfg(feature = "cli")]
 pub use strip::strip;
 pub use theme::{SvgTheme, Theme, dark_rules};
+
+/// The reason why a picture cannot be converted.
+#[cfg(feature = "cli")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the picture can't be made: {0}")]
+pub struct PictureError(String);
+
+#[cfg(all(feature = "cli", not(feature = "pictures")))]
+mod not_built {
+    use super::PictureError;
+
+    fn not_built() -> Result<Vec<u8>, PictureError> {
+        let text = "this gridlock was built without PNG, GIF and PDF: write SVG, or build it with --features pictures";
+        Err(PictureError(text.to_owned()))
+    }
+
+    /// PNG is not available without the feature `pictures`.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn png(_svg: &str, _width: u32) -> Result<Vec<u8>, PictureError> {
+        not_built()
+    }
+
+    /// PDF is not available without the feature `pictures`.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn pdf(_title: &str, _pages: &[String], _paper: (f32, f32)) -> Result<Vec<u8>, PictureError> {
+        not_built()
+    }
+
+    /// GIF is not available without the feature `pictures`.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn gif(_frames: &[(svg::Document, u16)], _width: u16) -> Result<Vec<u8>, PictureError> {
+        not_built()
+    }
+}

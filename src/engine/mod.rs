@@ -1,7 +1,7 @@
 //! Runs long work and shows it: worker threads, progress, signals. It knows no rule of the puzzle.
 //!
-//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order; `shares`
-//! divides short work into one part for each thread. `progress` shows what a [`Gauge`](crate::files::Gauge) measures. `signal`
+//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order; its
+//! [`in_shares`] divides short work into one part for each thread. `progress` shows what a [`Gauge`](crate::files::Gauge) measures. `signal`
 //! turns Ctrl-C into a stop flag.
 //!
 //! Prints only progress, on stderr.
@@ -9,14 +9,12 @@ mod numbers;
 mod pipeline;
 #[cfg(feature = "cli")]
 mod progress;
-mod shares;
 #[cfg(feature = "cli")]
 mod signal;
 
 pub use numbers::{counted, grouped, number_ranges};
-pub use pipeline::{Completion, PipelineError, drive, drive_ahead};
+pub use pipeline::{Completion, PipelineError, drive, drive_ahead, in_shares};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode, duration};
-pub use shares::in_shares;
 #[cfg(feature = "cli")]
 pub(crate) use signal::{GRACE, listen, report_large_files, signal_code};

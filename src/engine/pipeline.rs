@@ -12,7 +12,8 @@ use std::collections::VecDeque;
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -161,6 +162,17 @@ fn message(panic: &(dyn Any + Send)) -> String {
 }
 
 classes!(PipelineError [Threads.source] Defect: Panicked);
+
+/// Short work on all threads: calls `work` with consecutive parts of the numbers below `length`, one on each thread; returns what it finds, in order.
+pub fn in_shares<T: Send>(length: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+    let share = length.div_ceil(thread::available_parallelism().map_or(1, usize::from)).max(1);
+    thread::scope(|scope| {
+        let work = &work;
+        let begin = |first: usize| scope.spawn(move || work(first..length.min(first + share)));
+        let workers: Vec<_> = (0..length).step_by(share).map(begin).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
+}
 
 #[cfg(test)]
 mod tests {

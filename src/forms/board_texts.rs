@@ -1,13 +1,12 @@
 //! The boards of a text, whatever their form.
 use std::convert::Infallible;
 
-use super::block_error::BlockError;
 use super::board_text::{BoardReading, BoardText, ReadBoard, wrong_length};
 use super::border::{Marks, is_edge, is_lower_edge, is_upper_edge};
 use super::grid::Grid;
 use super::one_line;
 use super::signs::{Meaning, Signs};
-use super::text_line::TextLine;
+use super::text_line::{BlockError, TextLine};
 use crate::board::{Size, TextError};
 
 /// The name of the primary where a `K` marks the exit.

@@ -10,7 +10,6 @@
 mod address;
 #[cfg(test)]
 mod altered_tests;
-mod block_error;
 mod board_text;
 mod board_texts;
 mod border;
@@ -23,8 +22,7 @@ mod one_line;
 mod signs;
 mod text_line;
 
-pub use block_error::BlockError;
 pub use board_text::{BoardReading, BoardText, ReadBoard};
 pub use board_texts::{BoardTexts, only_board, read_board};
 pub use move_text::WrittenMove;
-pub use text_line::TextLine;
+pub use text_line::{BlockError, TextLine};

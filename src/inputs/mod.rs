@@ -10,7 +10,6 @@ mod line_reader;
 mod merge;
 mod plan;
 mod row_source;
-mod vehicle_colour;
 mod vehicles;
 
 pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stated_metric};

@@ -1,5 +1,4 @@
 //! Boards as lists of vehicles: CSV or JSON with the columns `id,orientation,col,row,length`, under these or other common names.
-use super::vehicle_colour;
 use crate::board::{CellSet, Orientation, Piece, Size};
 use crate::files::printable;
 use crate::tables::{Fields, Format, Reading, Record, SEPARATORS, Value, any_case};
@@ -230,7 +229,7 @@ impl Vehicles {
             None => None,
         };
         if let Some(text) = colour {
-            match vehicle_colour::colour(&text) {
+            match hex_colour(&text) {
                 Some(colour) => drop(self.colours.insert(name.clone(), colour)),
                 None => {
                     self.notes.push(format!("the colour {text:?} in line {line} is ignored; write #rrggbb or a common name"));
@@ -287,9 +286,50 @@ fn length_of(name: &str, length: Option<usize>, kind: Option<String>) -> Result<
     }
 }
 
+/// A colour as `#rrggbb`; `None` if the text is not a colour. Accepts what CSS accepts, names such as `light_blue` in any case
+/// and with spaces, and `0xrrggbb` or `0xrrggbbaa` as Java prints it. Transparency is dropped.
+fn hex_colour(text: &str) -> Option<String> {
+    let text = text.trim().to_ascii_lowercase();
+    let text = match text.strip_prefix("0x") {
+        Some(digits) if matches!(digits.len(), 6 | 8) => format!("#{digits}"),
+        Some(_) => return None,
+        None if text.contains(['#', '(']) => text,
+        None => text.replace([' ', '_', '-'], ""),
+    };
+    // hexadecimal digits without a # are a colour for the crate, but not for CSS; no name consists of them alone
+    if text.chars().all(|character| character.is_ascii_hexdigit()) {
+        return None;
+    }
+    let [red, green, blue, _] = csscolorparser::parse(&text).ok()?.to_rgba8();
+    Some(format!("#{red:02x}{green:02x}{blue:02x}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_become_six_digits() {
+        for (text, expected) in [
+            ("Red", Some("#ff0000")),
+            ("LIGHT_BLUE", Some("#add8e6")),
+            ("Rebecca Purple", Some("#663399")),
+            ("#3AF", Some("#33aaff")),
+            ("#3d8bd4", Some("#3d8bd4")),
+            ("rgb(61, 139, 212)", Some("#3d8bd4")),
+            ("0xff0000ff", Some("#ff0000")),
+            ("0x3d8bd4", Some("#3d8bd4")),
+            ("#12345", None),
+            ("123456", None),
+            ("fff", None),
+            ("0xfff", None),
+            ("red\"/>", None),
+            ("#zzzzzz", None),
+            ("", None),
+        ] {
+            assert_eq!(hex_colour(text).as_deref(), expected, "{text}");
+        }
+    }
 
     fn read(text: &str) -> Result<Vehicles, String> {
         Vehicles::read(&Vehicles::records(text.as_bytes())?, Size::square(6).unwrap(), None)

@@ -1,5 +1,5 @@
 //! Columns that `select` makes of a row as it writes it: its id, and its pieces and walls as lists.
-use super::error::JobError;
+use super::JobError;
 use crate::board::{Item, Metric, Move, Rules};
 use crate::notation::{MoveNotation, View};
 use crate::ranks::{RowId, RowIds};

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use super::error::JobError;
+use super::JobError;
 use super::play::figures;
 use crate::board::{Metric, Rules, Size};
 use crate::engine::drive;

@@ -1,5 +1,5 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
-use super::error::JobError;
+use super::JobError;
 use crate::board::{Metric, Rules};
 use crate::draw::PlayPuzzle;
 use crate::engine::drive;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::error::JobError;
+use super::JobError;
 use super::solved_rows::{RowJob, SolvedRun};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};

@@ -1,5 +1,5 @@
 //! A* (Hart, Nilsson, Raphael 1968): always expands the open state with the least depth plus lower bound.
-use super::search_space::SearchSpace;
+use super::heuristic::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
 use crate::board::{Move, SearchBounds, SearchError};
 use crate::reference::KeySet;

@@ -3,9 +3,8 @@
 //! *Best-first width search* finds a solution, however long. Then two searches take turns. *Beam search* goes level by level and
 //! keeps only the most promising states of each; wider beams find shorter solutions. *Breadth-first heuristic search* expands all
 //! states that a solution of a given length can pass; where it finds none, every solution is longer. They end when they meet.
-use super::heuristic::Heuristic;
+use super::heuristic::{Heuristic, SearchSpace};
 use super::level_search::{LevelSearch, Pruning};
-use super::search_space::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
 use crate::board::{Metric, Move, SearchBounds, SearchError, Size, State};
 use crate::reference::{Form, KeySet};

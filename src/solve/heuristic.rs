@@ -22,7 +22,8 @@
 //! ```
 //!
 //! One move, or one step, changes either bound by at most one.
-use crate::board::{Item, Metric, Orientation, State};
+use crate::board::{Item, LimitExceeded, Metric, Move, Orientation, SearchError, State};
+use crate::reference::Tracks;
 
 /// A lower bound for the depth of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -182,6 +183,41 @@ impl BlockingBoard {
     fn total(&self, distances: &Distances) -> u32 {
         let farthest = distances.iter().map(|to| to[BACK].max(to[AHEAD]));
         farthest.filter(|&far| far > 0).map(|far| self.cost(far)).sum()
+    }
+}
+
+/// The cluster of the start as a graph over keys, and the question asked about it.
+pub(super) struct SearchSpace {
+    pub tracks: Tracks,
+    /// Key of the start.
+    pub start: u64,
+    pub metric: Metric,
+    pub heuristic: Heuristic,
+}
+
+impl SearchSpace {
+    pub fn new(state: &State, metric: Metric, heuristic: Heuristic) -> SearchSpace {
+        let tracks = Tracks::of(state);
+        let start = tracks.key(state).expect("a state lies on its own tracks");
+        SearchSpace { tracks, start, metric, heuristic }
+    }
+
+    /// The lower bound for the depth of a state; `None` if it certainly has no solution.
+    pub fn bound(&self, key: u64) -> Option<u32> {
+        self.heuristic.bound(&self.tracks.state(key), self.metric)
+    }
+
+    /// The error of a search that met too many states, and has proven that no solution is shorter than `at_least`.
+    pub fn given_up(&self, at_least: u32) -> impl Fn(LimitExceeded) -> SearchError {
+        let metric = self.metric;
+        move |reached| SearchError::AtLeast { reached, at_least, metric }
+    }
+
+    /// The states that one move, or one step, reaches.
+    pub fn successors(&self, key: u64) -> Vec<(u64, Move)> {
+        let mut successors = Vec::new();
+        self.tracks.successors(key, self.metric, |next, step| successors.push((next, step)));
+        successors
     }
 }
 

@@ -1,5 +1,5 @@
 //! IDA* (Korf 1985): depth-first searches below a rising limit, here with a table of the states met.
-use super::search_space::SearchSpace;
+use super::heuristic::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
 use crate::board::{Counted, Move, SearchBounds, SearchError};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! Shortest solutions of one board: breadth-first search, A* and IDA*, and the lower bounds that guide the last two.
 //!
-//! Start with [`SolveOptions`], which chooses the search, or asks for any solution (`any_search`). [`LevelSearch`] is the breadth-first one; A* and IDA* share
-//! `search_space`. All pack the states of a cluster into keys as `reference` does. [`SolutionSearch`] explores whole clusters, on
+//! Start with [`SolveOptions`], which chooses the search, or asks for any solution (`any_search`). [`LevelSearch`] is the breadth-first one; A* and IDA* share the
+//! `SearchSpace` of `heuristic`. All pack the states of a cluster into keys as `reference` does. [`SolutionSearch`] explores whole clusters, on
 //! `pairs` if the database enumerates them.
 mod a_star;
 mod any_search;
@@ -10,7 +10,6 @@ mod heuristic;
 mod iterative_deepening;
 mod level_search;
 mod options;
-mod search_space;
 mod shortest_solutions;
 mod solution;
 mod solution_search;

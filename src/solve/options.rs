@@ -1,8 +1,7 @@
 //! Which search solves a board, and within which bounds.
 use super::any_search::Patience;
-use super::heuristic::Heuristic;
+use super::heuristic::{Heuristic, SearchSpace};
 use super::level_search::LevelSearch;
-use super::search_space::SearchSpace;
 use super::solution::{SearchOutcome, Solution};
 use super::{a_star, any_search, iterative_deepening};
 use crate::board::{Metric, SearchBounds, SearchError, State, StopToken};

@@ -4,8 +4,7 @@
 //! [`TableWriter`] takes them. `parquet` and `sqlite` write if they are built with the features of their names.
 mod csv;
 mod format;
-mod json_array;
-mod json_lines;
+mod json;
 mod parquet;
 mod record;
 mod row_lines;
@@ -21,7 +20,7 @@ use std::path::Path;
 
 /// All formats, in the order of help. Rows come first.
 pub static FORMATS: &[&Format] =
-    &[&row_lines::ROW_LINES, &json_lines::JSON_LINES, &json_array::JSON_ARRAY, &csv::CSV, &sqlite::SQLITE, &parquet::PARQUET];
+    &[&row_lines::ROW_LINES, &json::JSON_LINES, &json::JSON_ARRAY, &csv::CSV, &sqlite::SQLITE, &parquet::PARQUET];
 
 impl Format {
     /// The format of this name in options.

@@ -124,7 +124,7 @@ fn is_same_board(written: &str, given: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(crate::property_settings::cases(1024))]
+    #![proptest_config(crate::cases(1024))]
 
     #[test]
     fn rows_come_back_or_are_refused(text in prop_oneof![9 => near_a_row(), 1 => any::<String>()]) {
@@ -202,7 +202,7 @@ fn the_valid_inputs_that_are_edited_are_valid() {
 }
 
 proptest! {
-    #![proptest_config(crate::property_settings::cases(256))]
+    #![proptest_config(crate::cases(256))]
 
     #[test]
     fn any_bytes_are_read_as_a_file_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..400), name in 0..3usize) {
@@ -216,7 +216,7 @@ fn with_checksum(json: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::property_settings::cases(64))]
+    #![proptest_config(crate::cases(64))]
 
     #[test]
     fn a_manifest_with_edited_numbers_is_used_or_refused_and_never_counts_twice(

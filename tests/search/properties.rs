@@ -42,7 +42,7 @@ fn can_move_left_or_up(state: &State) -> bool {
 }
 
 proptest! {
-    #![proptest_config(crate::property_settings::cases(256))]
+    #![proptest_config(crate::cases(256))]
 
     #[test]
     fn written_boards_read_back(state in states(4..=8)) {
@@ -85,7 +85,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::property_settings::cases(128))]
+    #![proptest_config(crate::cases(128))]
 
     #[test]
     fn clusters_are_closed_and_depths_differ_by_one(state in states(4..=6)) {

@@ -22,10 +22,10 @@ use crate::columns::array;
 use crate::convert::{RangeText, Whole, to_row, value_error};
 use crate::indices::{place, places};
 use crate::numbers::Numbers;
+use crate::opened::row_of;
 use crate::row_iterator::DatabaseIterator;
 use crate::row_table::RowTable;
 use crate::selection::{filter_of, split_of};
-use crate::walk::row_of;
 
 #[pymethods]
 impl Database {

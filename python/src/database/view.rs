@@ -16,12 +16,10 @@ use crate::board::{Board, BoardArgument};
 use crate::columns::Columns;
 use crate::convert::{to_row, value_error};
 use crate::family::{family_hash, family_of, family_of_pieces};
-use crate::interrupt::{Background, hearing};
+use crate::interrupt::{Background, hearing, on_all_threads};
 use crate::numbers::Numbers;
-use crate::opened::Opened;
+use crate::opened::{BATCH, Opened, Walk};
 use crate::row_iterator::Rows;
-use crate::threads::on_all_threads;
-use crate::walk::{BATCH, Walk};
 
 /// Rows whose families one thread names before it asks for more work.
 const FAMILIES: usize = 1 << 12;

@@ -120,7 +120,7 @@ const ENGINE: [&str; 4] = [
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 24] = [
+const PLAYER: [&str; 21] = [
     include_str!("engine/pieces.js"),
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
@@ -135,16 +135,13 @@ const PLAYER: [&str; 24] = [
     include_str!("page/list.js"),
     include_str!("page/library.js"),
     include_str!("page/level.js"),
-    include_str!("page/levels.js"),
     include_str!("page/status.js"),
     include_str!("page/results.js"),
     include_str!("page/solution.js"),
-    include_str!("page/search.js"),
     include_str!("page/card.js"),
     include_str!("page/opening.js"),
     include_str!("page/keys.js"),
     include_str!("page/player.js"),
-    include_str!("page/start.js"),
 ];
 
 /// The page as HTML.

@@ -16,7 +16,7 @@ use self::solved_run::add;
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
 use crate::files::{Checksummer, RunFolder, display_path};
-use crate::jobs::error::JobError;
+use crate::jobs::JobError;
 use crate::rows::Row;
 
 /// Rows that are read from a run folder at once.

@@ -1,7 +1,7 @@
 //! The search that finds the columns of one row.
 use crate::board::Metric;
 use crate::engine::counted;
-use crate::jobs::error::JobError;
+use crate::jobs::JobError;
 use crate::notation::View;
 use crate::ranks::RowIds;
 use crate::rows::{Row, SolvedColumns};

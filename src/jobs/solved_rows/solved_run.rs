@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::grouped;
 use crate::files::{Checksummer, FolderRun};
-use crate::jobs::error::JobError;
+use crate::jobs::JobError;
 use crate::rows::Row;
 
 /// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version

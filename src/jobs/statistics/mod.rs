@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use super::error::JobError;
+use super::JobError;
 use super::select::{SelectSettings, Selection};
 use super::solved_rows::SolvedRun;
 use crate::board::{Metric, State};

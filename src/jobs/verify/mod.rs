@@ -17,7 +17,7 @@ use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::board::{LimitExceeded, Metric, Rules};
 use crate::engine::{Completion, drive};
 use crate::files::{Gauge, display_path, reworded};
-use crate::jobs::error::JobError;
+use crate::jobs::JobError;
 use crate::pairs::SearchLimits;
 use crate::ranks::{RankChoice, built_in_size, rank_header};
 use crate::rows::{LeastDepth, SampleSize, Sampler, Sampling, Stage};

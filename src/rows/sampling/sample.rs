@@ -1,6 +1,6 @@
 //! Random samples of rows, in total or for each number of moves.
 use super::near_duplicates::{BoardLines, DistinctBoards};
-use super::seeded_hash::seeded_hash;
+use super::seeded_hash;
 use crate::rows::{RowLine, Tiers};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

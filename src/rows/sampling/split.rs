@@ -1,5 +1,5 @@
 //! The split of a database into training, validation and test rows.
-use super::seeded_hash::seeded_hash;
+use super::seeded_hash;
 use crate::rows::{FilterTextError, Row};
 use std::str::FromStr;
 

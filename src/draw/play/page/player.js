@@ -1,25 +1,25 @@
 // The player: brings together the board, the history, the search, the list and the dialogs.
 import { paintsOf } from "../engine/colours.js";
+import { Engine } from "../engine/engine.js";
 import { History } from "../engine/history.js";
 import { moveInWords } from "../engine/pieces.js";
 import { factsOf, puzzlesOf } from "../engine/puzzles.js";
 import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
+import { bytesOf, unpacked } from "../engine/unpacked.js";
 import { BoardView } from "./board.js";
 import { showCard, tellParent } from "./card.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
 import { byId, capital, counted, enable, grouped } from "./dom.js";
 import { prepareKeys } from "./keys.js";
-import { LevelPanel } from "./level.js";
-import { LevelRow } from "./levels.js";
+import { LevelPanel, LevelRow } from "./level.js";
 import { Library } from "./library.js";
 import { PuzzleList } from "./list.js";
 import { Opening } from "./opening.js";
 import { prepareResults } from "./results.js";
-import { searchCluster } from "./search.js";
 import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
-import { changeInWords, showStatus } from "./status.js";
+import { changeInWords, searchCluster, showStatus } from "./status.js";
 
 // The search for a solution alone may keep this many states.
 const SOLUTION_LIMIT = 6_000_000;
@@ -419,3 +419,6 @@ function browserStorage() {
     return null;
   }
 }
+
+// Starts the player with the data of the page and the module in it.
+unpacked(bytesOf(new TextEncoder().encode(byId("module").textContent))).then(async (bytes) => new Player(JSON.parse(byId("data").textContent), await Engine.of(bytes)));

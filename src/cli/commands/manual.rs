@@ -1,8 +1,27 @@
-//! `gridlock man`: manual pages.
+//! What the program says of itself: `gridlock completions`, completion scripts for shells, and `gridlock man`, manual pages.
 use crate::cli::arguments::ForceArgument;
 use crate::cli::{Result, print_answer};
 use crate::files::OutputFile;
 use std::path::PathBuf;
+
+/// Arguments of `gridlock completions`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Example:\n  gridlock completions bash > ~/.local/share/bash-completion/completions/gridlock")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Prints a completion script for `program`.
+///
+/// # Errors
+/// Standard output can't be written.
+pub fn print_completions(args: &CompletionsArgs, mut program: clap::Command) -> Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, "gridlock", &mut script);
+    print_answer(script)
+}
 
 /// Arguments of `gridlock man`.
 #[derive(clap::Args, Clone, Debug)]
@@ -19,7 +38,7 @@ pub struct ManArgs {
 ///
 /// # Errors
 /// A page can't be written.
-pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<()> {
+pub fn write_manual(args: &ManArgs, mut program: clap::Command) -> Result<()> {
     program.build();
     let page = |command: clap::Command| -> Result<(String, Vec<u8>)> {
         let name = command.get_display_name().unwrap_or("gridlock").to_owned();
