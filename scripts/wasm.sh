@@ -18,7 +18,7 @@ unpack() {
     apt-get update -qq
     version=$(apt-cache policy rustc-web | awk '$1 == "Candidate:" { print $2 }')
     version=${version%.*}
-    llvm=$(apt-cache depends "libstd-rust-web-$version" | grep -om 1 'libllvm[0-9]*')
+    llvm=$(apt-cache depends "libstd-rust-web-$version" | grep -o 'libllvm[0-9]*' | sort -u)
     packages=(binaryen rustc-web "libstd-rust-web-$version" libstd-rust-web-dev rust-web-src "$llvm" "lld-${llvm#libllvm}")
     rm -rf "$folder/packages" "$toolchain"
     mkdir -p "$folder/packages" "$toolchain.new"
