@@ -10,9 +10,8 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::convert::{
-    Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error,
+    Whole, board_error, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error, view_of_text,
 };
-use crate::notation::view_of_text;
 
 /// A board: the primary `A`, other cars, trucks and longer pieces, and walls.
 ///

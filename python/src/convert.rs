@@ -1,5 +1,6 @@
 //! Arguments of Python as values of the library; values and errors of the library as objects and exceptions of Python.
 use gridlock::internals::board::Puzzle;
+use gridlock::internals::forms::{BoardReading, read_board};
 use gridlock::internals::notation::View;
 use gridlock::internals::rows::NumberRange;
 use gridlock::{Algorithm, Item, Metric, Move, MoveError, MoveTextError, SearchError, WallRange};
@@ -296,4 +297,14 @@ pub fn parse_move<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny
 pub fn parse_row<'py>(py: Python<'py>, line: &str) -> PyResult<Bound<'py, PyAny>> {
     let puzzle: Puzzle = line.parse().map_err(value_error)?;
     to_row(py, puzzle.moves, &puzzle.board.to_string(), puzzle.cluster_size)
+}
+
+/// The only board of a text. It gets the letters of the database if its primary is not called `A`, or if a name is longer than a cell.
+///
+/// # Errors
+/// `BoardError`.
+pub fn view_of_text(text: &str, how: BoardReading) -> PyResult<View> {
+    let view = read_board(text, &how).map_err(board_error)?.view;
+    let has_own_names = view.name(0) == "A" && view.symbols().iter().enumerate().all(|(item, symbol)| symbol == view.name(item));
+    Ok(if has_own_names { view } else { view.lettered() })
 }

@@ -1,27 +1,17 @@
 //! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
 use gridlock::Move;
 use gridlock::internals::forms::{BoardReading, WrittenMove};
-use gridlock::internals::notation::{MoveNotation, View};
+use gridlock::internals::notation::MoveNotation;
 use pyo3::prelude::*;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, board_error, piece_named, unknown, value_error};
+use crate::convert::{Whole, piece_named, unknown, value_error, view_of_text};
 
 /// Reads the board of a text: what `notation.read_board` does.
 #[pyfunction]
 #[pyo3(signature = (text, primary=None))]
 pub fn read_board(text: &str, primary: Option<String>) -> PyResult<Board> {
     view_of_text(text, BoardReading { primary, ..BoardReading::default() }).map(Board::of)
-}
-
-/// The only board of a text. It gets the letters of the database if its primary is not called `A`, or if a name is longer than a cell.
-///
-/// # Errors
-/// `BoardError`.
-pub fn view_of_text(text: &str, how: BoardReading) -> PyResult<View> {
-    let view = gridlock::internals::forms::read_board(text, &how).map_err(board_error)?.view;
-    let has_own_names = view.name(0) == "A" && view.symbols().iter().enumerate().all(|(item, symbol)| symbol == view.name(item));
-    Ok(if has_own_names { view } else { view.lettered() })
 }
 
 /// The notations by their names.

@@ -17,8 +17,8 @@
 //!
 //! The tests compare all of this with the room `reference`.
 
-/// One type for all board sizes, over a type that has the size as a parameter: declares methods of a type whose field holds a boxed trait object, of one board size or another: writes the trait, its
-/// implementation by the methods of the same names of the type with a size, and the methods that call them.
+/// Methods of a type whose field holds a boxed trait object, of one board size or another: writes the trait, its implementation by
+/// the methods of the same names of the type with a size, and the methods that call them.
 ///
 /// A method is written with its receiver in brackets: `pub fn row[&mut self](rank: u64) -> Row;`.
 macro_rules! for_any_size {

@@ -1,9 +1,11 @@
 // Pages for the tests: made by the program, opened from the disk in a browser, and watched for messages and requests.
+// GRIDLOCK is the path of the program, CHROMIUM of the browser. With SCREENSHOTS=folder, pictures of the page are kept there.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -14,6 +16,12 @@ const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const skip = !existsSync(program) ? "GRIDLOCK names no program" : !existsSync(executablePath) ? `there is no ${executablePath}` : false;
 
 export const dataFile = (name) => fileURLToPath(new URL(`../../data/${name}`, import.meta.url));
+
+export const CARD = readFileSync(dataFile("jams40.txt"), "utf8").split("\n")[0].split(" ")[1];
+export const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+// A test of a page.
+export const check = (name, body) => test(name, { skip, timeout: 300_000 }, body);
 
 // A browser and a folder of pages.
 export class Pages {
@@ -120,3 +128,32 @@ export async function drag(page, board, { piece, distance }) {
 export function placeOf(page, name) {
   return page.locator(`[data-piece="${name}"]`).evaluate((piece) => ["--column", "--row"].map((property) => Number(piece.style.getPropertyValue(property))));
 }
+
+// A browser for the tests of a file, and the address of a page with the forty cards.
+export async function openCards() {
+  const pages = new Pages();
+  if (skip) return { pages, jams: "" };
+  after(() => pages.close());
+  await pages.open();
+  return { pages, jams: pages.write("jams.html", dataFile("jams40.txt"), "--title", "The forty cards") };
+}
+
+export const screenshot = async (page, name) => {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+};
+
+// Pastes a text onto the page.
+export const paste = (page, pasted) => page.evaluate((text) => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}, pasted);
+
+export const name = (page) => text(page, "puzzle-name");
+export const focused = (page) => page.evaluate(() => document.activeElement.dataset.piece ?? document.activeElement.id);
+
+// Plays this number of best moves, each with a hint and the move that it shows.
+export const play = async (page, moves) => {
+  for (let k = 0; k < 2 * moves; k += 1) await page.keyboard.press("h");
+};
