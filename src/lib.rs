@@ -71,26 +71,28 @@
 //! compares this list with the code.
 //!
 //! ```text
-//! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve enumerate pairs reference forms notation files random board
-//! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files board
-//! hunt ──────→ engine verify generate pairs random board
-//! run ───────→ inputs ranks rows engine generate enumerate files random board
-//! draw ──────→ notation board
-//! inputs ────→ tables ranks rows forms files board
-//! ranks ─────→ rows engine generate enumerate files board
-//! rows ──────→ tables engine files random board
-//! tables ────→ files board
-//! engine ────→ files
-//! verify ────→ pairs board
-//! solve ─────→ pairs reference board
-//! generate ──→ enumerate lines board
-//! enumerate ─→ lines board
-//! pairs ─────→ board
-//! reference ─→ board
-//! forms ─────→ notation board
-//! notation ──→ board
-//! lines ─────→ board
-//! files
+//! cli ────────→ jobs hunt run draw inputs ranks rows tables engine solve enumerate pairs reference forms notation files errors gauge random board
+//! jobs ───────→ run draw inputs ranks rows tables engine verify solve generate pairs reference notation files errors gauge board
+//! hunt ───────→ engine verify generate pairs random board
+//! run ────────→ inputs ranks rows engine generate enumerate files errors gauge random board
+//! draw ───────→ notation board
+//! inputs ─────→ ranks rows tables forms files errors gauge board
+//! ranks ──────→ rows engine generate enumerate files errors gauge board
+//! rows ───────→ tables engine files random board
+//! tables ─────→ files errors board
+//! engine ─────→ files errors gauge
+//! verify ─────→ pairs board
+//! solve ──────→ pairs reference board
+//! generate ───→ enumerate lines board
+//! enumerate ──→ lines board
+//! pairs ──────→ board
+//! reference ──→ board
+//! forms ──────→ notation board
+//! notation ───→ board
+//! lines ──────→ board
+//! files ──────→ errors gauge
+//! errors
+//! gauge
 //! random
 //! board
 //! ```
@@ -117,6 +119,8 @@
 //! - `hunt`: evolutionary search for hard boards
 //! - `jobs`: what commands do: select, statistics, verify of a file, choice for play
 //! - `cli`: arguments and commands
+//! - `errors`: classes of errors, by which a caller decides
+//! - `gauge`: how far long work is, written by the thread that works and read by the one that shows it
 //! - `random`: random numbers that depend on their seed alone
 //!
 //! # Where to add
@@ -154,15 +158,16 @@ mod draw;
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod engine;
 mod enumerate;
+#[cfg(feature = "ranks")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports, unused_macros))]
+mod errors;
 #[cfg(feature = "files")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod files;
-/// Without the feature `files` this room is the classes of errors alone.
-#[cfg(all(feature = "ranks", not(feature = "files")))]
-#[allow(dead_code, unused_imports, unused_macros)]
-#[path = "files/error_class.rs"]
-mod files;
 mod forms;
+#[cfg(feature = "files")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
+mod gauge;
 mod generate;
 #[cfg(feature = "cli")]
 mod hunt;
@@ -262,13 +267,17 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod files {
         pub use crate::files::{
-            Codec, Encoder, Gauge, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of, sha256,
+            Codec, Encoder, MANIFEST, OutputFile, RunFolder, display_path, hex, lines_of, run_folder_of, sha256,
         };
     }
     pub mod forms {
         pub use crate::forms::{
             BlockError, BoardReading, BoardText, BoardTexts, ReadBoard, TextLine, WrittenMove, only_board, read_board,
         };
+    }
+    #[cfg(feature = "files")]
+    pub mod gauge {
+        pub use crate::gauge::Gauge;
     }
     pub mod generate {
         pub use crate::generate::{

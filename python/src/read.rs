@@ -1,6 +1,6 @@
 //! `read_rows` and `read_table`: the rows of a file or a database, selected as `gridlock select` does it.
 use gridlock::Rules;
-use gridlock::internals::files::Gauge;
+use gridlock::internals::gauge::Gauge;
 use gridlock::internals::inputs::{InputError, Plan, SelectedRows, stated_metric};
 use gridlock::internals::rows::Stage;
 use pyo3::prelude::*;

@@ -6,7 +6,8 @@ use std::fmt::Display;
 use crate::board::{RulesError, SearchError, TextError};
 use crate::draw::PictureError;
 use crate::engine::{counted, signal_code};
-use crate::files::{Classified, ErrorClass, classes, display_path};
+use crate::errors::{Classified, ErrorClass, classes};
+use crate::files::display_path;
 use crate::notation::ViewError;
 
 /// The result of a command, or of a part of it.
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
     use crate::board::LimitExceeded;
     use crate::engine::PipelineError;
-    use crate::files::{failure, reworded};
+    use crate::errors::{failure, reworded};
     use crate::tables::TableError;
 
     #[test]

@@ -9,7 +9,8 @@ mod failure;
 mod solved_folder;
 
 use crate::engine;
-use crate::files::{ErrorClass, printable_lines};
+use crate::errors::ErrorClass;
+use crate::files::printable_lines;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use serde::Serialize;

@@ -2,7 +2,8 @@
 use crate::cli::arguments::FolderArguments;
 use crate::cli::{Failure, Result, listen};
 use crate::engine::grouped;
-use crate::files::{Destination, ErrorClass, IfExists, RunFolder, display_path, may_be_published};
+use crate::errors::ErrorClass;
+use crate::files::{Destination, IfExists, RunFolder, display_path, may_be_published};
 use crate::jobs::SolvedRun;
 use std::io;
 use std::path::{Path, PathBuf};

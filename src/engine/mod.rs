@@ -1,7 +1,7 @@
 //! Runs long work and shows it: worker threads, progress, signals. It knows no rule of the puzzle.
 //!
 //! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order; its
-//! [`in_shares`] divides short work into one part for each thread. `progress` shows what a [`Gauge`](crate::files::Gauge) measures. `signal`
+//! [`in_shares`] divides short work into one part for each thread. `progress` shows what a [`Gauge`](crate::gauge::Gauge) measures. `signal`
 //! turns Ctrl-C into a stop flag.
 //!
 //! Prints only progress, on stderr.

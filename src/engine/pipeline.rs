@@ -6,7 +6,7 @@
 //! batches --> the caller ------> worker 0 --------> the caller --> write, in order
 //!                        \-----> worker 1 ---/
 //! ```
-use crate::files::classes;
+use crate::errors::classes;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::error::Error;
@@ -180,7 +180,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::files::{Classified, ErrorClass};
+    use crate::errors::{Classified, ErrorClass};
 
     /// Batches are numbers, and the outcome of a batch is its number. Counts the batches begun.
     #[derive(Default)]

@@ -8,7 +8,8 @@ use std::time::Duration;
 use indicatif::{DecimalBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::numbers::grouped;
-use crate::files::{Gauge, GaugeReading, GaugeUnit, printable_lines};
+use crate::files::printable_lines;
+use crate::gauge::{Gauge, GaugeReading, GaugeUnit};
 
 /// Work that ends sooner than this shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -165,7 +166,7 @@ pub fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::{Forecast, GaugeStage};
+    use crate::gauge::{Forecast, GaugeStage};
     use std::time::Instant;
 
     #[test]

@@ -8,7 +8,8 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
-use crate::files::{STOPPED, remove_temporary_files};
+use crate::errors::STOPPED;
+use crate::files::remove_temporary_files;
 
 /// How long a command may take to stop in an orderly way if something may keep it waiting.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);

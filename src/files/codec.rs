@@ -8,9 +8,9 @@ use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::error_class::wrong_input;
-use super::gauge::Gauge;
 use super::paths::{open_regular, resolve_links};
+use crate::errors::wrong_input;
+use crate::gauge::Gauge;
 
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;

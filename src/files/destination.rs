@@ -1,7 +1,7 @@
 //! The destination of an output, checked before the work begins; and what to do if it cannot be written.
 use super::codec::{Codec, names_ranks};
-use super::error_class::{reworded, wrong_input};
 use super::paths::{display_path, folder_of, resolve_links};
+use crate::errors::{reworded, wrong_input};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 

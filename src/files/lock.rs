@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::error_class::{reworded, wrong_input};
 use super::paths::{display_path, folder_of, refusal};
 use super::temporary::{is_at, sync_folder};
+use crate::errors::{reworded, wrong_input};
 
 /// The name of the file in the folder that carries the lock.
 pub const LOCK: &str = "lock";

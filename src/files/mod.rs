@@ -1,12 +1,10 @@
 //! Files on disk, whatever their content: codecs, checksums, outputs that appear only when complete, journals, locks and run
 //! folders.
 //!
-//! Start with [`OutputFile`]. This room knows nothing of puzzles and imports no other room.
+//! Start with [`OutputFile`]. This room knows nothing of puzzles.
 mod checksum;
 pub(crate) mod codec;
 mod destination;
-mod error_class;
-mod gauge;
 mod lock;
 mod output;
 mod paths;
@@ -18,11 +16,6 @@ pub use checksum::{Checksum, Checksummer, FileSum, hex, sha256};
 pub use codec::{Codec, Encoder, names_ranks};
 pub use destination::{Destination, is_same_file, must_be_new};
 pub(crate) use destination::{remedy, write_error};
-pub use error_class::{Classified, ErrorClass};
-pub(crate) use error_class::{
-    STOPPED, Words, classes, failure, io_error, is_in_words, reworded, stopped, unwrapped, wrong_input,
-};
-pub use gauge::{Forecast, Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub(crate) use output::check_companion;
 pub use output::{EndedOutput, LineEncoder, OutputFile};
 pub use paths::{display_path, printable, printable_lines};

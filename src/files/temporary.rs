@@ -14,8 +14,8 @@ use tempfile::{NamedTempFile, PersistError};
 
 use super::checksum::FileSum;
 use super::destination::{check_folder, must_be_new, remedy, write_error};
-use super::error_class::reworded;
 use super::paths::{display_path, folder_of, open_regular};
+use crate::errors::reworded;
 
 const INFIX: &str = ".gridlock-";
 const SUFFIX: &str = ".tmp";

@@ -10,7 +10,7 @@ use super::json_boards::text_of_json;
 use super::line_reader::{InputError, LineReader, ReadFile, opened, read_error};
 use super::vehicles::{Vehicles, are_of_vehicles, is_line_without_header};
 use crate::board::{Metric, Size};
-use crate::files::Gauge;
+use crate::gauge::Gauge;
 use crate::ranks::{RankChoice, rank_header};
 use crate::tables::{Fields, Format, Input, LONGEST_RECORD, Reading, Record, SEPARATORS, any_case};
 

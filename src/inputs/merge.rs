@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::{InputError, RowReader};
-use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputFile, classes, display_path};
+use crate::errors::classes;
+use crate::files::{Checksum, OutputFile, display_path};
+use crate::gauge::{Gauge, GaugeStage, GaugeUnit};
 use crate::ranks::{RankChoice, built_in_size, rank_header};
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};

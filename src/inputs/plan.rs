@@ -4,7 +4,7 @@ use std::vec;
 
 use super::line_reader::InputError;
 use super::row_source::{RowSource, SourceRows};
-use crate::files::Gauge;
+use crate::gauge::Gauge;
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{Ranking, Row, Stage, Stages};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use super::line_reader::{InputError, RowReader};
 use crate::board::{Rules, Size};
-use crate::files::Gauge;
+use crate::gauge::Gauge;
 use crate::ranks::{RankChoice, built_in_size, is_built_in, rank_header};
 use crate::rows::Row;
 

@@ -24,7 +24,7 @@ pub use status::{RunStatus, run_statuses};
 pub use verify::{Finding, VerifySettings, VerifySummary, verify};
 
 use crate::engine::PipelineError;
-use crate::files::{STOPPED, classes};
+use crate::errors::{STOPPED, classes};
 use crate::inputs::InputError;
 use crate::rows::FilterTextError;
 use crate::tables::TableError;

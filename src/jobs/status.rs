@@ -16,9 +16,9 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use crate::board::{Metric, Rules, WallRange};
-use crate::files::{
-    Classified, ErrorClass, FileSum, FolderState, Gauge, MANIFEST, display_path, reworded, run_folder_of, stopped, wrong_input,
-};
+use crate::errors::{Classified, ErrorClass, reworded, stopped, wrong_input};
+use crate::files::{FileSum, FolderState, MANIFEST, display_path, run_folder_of};
+use crate::gauge::Gauge;
 use crate::generate::Counts;
 use crate::rows::LeastDepth;
 use crate::run::{Description, KeptRun, RunIdentity, Shard, as_size, description_path, is_description};

@@ -10,7 +10,7 @@ use std::thread;
 use super::{RankEntry, size_class};
 use crate::board::{Bitboard, Metric, Piece, Puzzle, Rules, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
-use crate::files::{reworded, stopped, wrong_input};
+use crate::errors::{reworded, stopped, wrong_input};
 use crate::generate::{Generator, VehicleCounts, Worker};
 
 /// The tables of the candidates of some rules, for each number of walls: built on first use, and shared by all threads.

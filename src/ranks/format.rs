@@ -1,6 +1,6 @@
 //! The header, the index of blocks and the trailer of a rank file, as bytes. `docs/FORMATS.md` describes them.
 use crate::board::{Metric, Rules, Size, WallRange};
-use crate::files::{Words, wrong_input};
+use crate::errors::{Words, wrong_input};
 #[cfg(feature = "files")]
 use crate::rows::NumberRange;
 use bitstream_io::{ByteRead, ByteReader, LittleEndian};

@@ -19,7 +19,8 @@ use super::expand::{Expander, unranked};
 use super::library::Database;
 use super::writer::completed;
 use crate::engine::drive;
-use crate::files::{Gauge, stopped};
+use crate::errors::stopped;
+use crate::gauge::Gauge;
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
 

@@ -12,7 +12,9 @@ use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
 use super::{RankEntry, size_class};
 use crate::board::{Metric, Puzzle, RowError, Rules, Size, WallRange};
 use crate::engine::{Completion, drive};
-use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex, folder_of, stopped};
+use crate::errors::stopped;
+use crate::files::{Checksum, Checksummer, LineEncoder, bytes_of_hex, folder_of};
+use crate::gauge::{Gauge, GaugeStage, GaugeUnit};
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, Sorter};
 

@@ -9,7 +9,8 @@
 //! candidate would cost more, because its rank must be found first.
 use crate::board::Metric;
 use crate::engine::drive;
-use crate::files::{ErrorClass, Gauge, GaugeStage, GaugeUnit, failure, stopped};
+use crate::errors::{ErrorClass, failure, stopped};
+use crate::gauge::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
 use crate::rows::LeastDepth;

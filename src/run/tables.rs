@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::board::{Rules, WallRange};
 use crate::enumerate::{GeneratorError, PlacementKind, count};
-use crate::files::{stopped, wrong_input};
+use crate::errors::{stopped, wrong_input};
 use crate::generate::{BitGathering, Generator};
 use crate::ranks::generator_error;
 
@@ -58,7 +58,7 @@ impl ExactTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::{Classified, ErrorClass};
+    use crate::errors::{Classified, ErrorClass};
 
     #[test]
     fn a_signal_ends_the_count() {

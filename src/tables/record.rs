@@ -1,5 +1,5 @@
 //! A record: values with names. Its values stay as they were written, so that unused ones come out unchanged.
-use crate::files::classes;
+use crate::errors::classes;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -4,7 +4,7 @@ use crate::cli::arguments::RulesArguments;
 use crate::cli::{Result, end_on_signal, print_answer};
 use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_states};
-use crate::files::{Gauge, GaugeStage};
+use crate::gauge::{Gauge, GaugeStage};
 use crate::run::as_size;
 use clap::Args;
 use serde::Serialize;

@@ -2,10 +2,12 @@
 use crate::cli::arguments::{FolderArguments, ForceArgument, ROWS_OUTPUT, RunArguments, ShardArgument, ThreadsArgument};
 use crate::cli::{Context, Failure, Result, listen, print_message};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, grouped};
+use crate::errors::ErrorClass;
 use crate::files::{
-    Destination, ErrorClass, FileSum, Gauge, OutputFile, display_path, has_run_folder, is_same_file, must_be_new, names_ranks,
-    remove_left_over_of, run_folder_of,
+    Destination, FileSum, OutputFile, display_path, has_run_folder, is_same_file, must_be_new, names_ranks, remove_left_over_of,
+    run_folder_of,
 };
+use crate::gauge::Gauge;
 use crate::ranks::RankSettings;
 use crate::run::{
     Description, EarlierSummary, KeptRun, RowOrder, RowSink, RunIdentity, RunOutcome, RunSummary, description_path, known_rows,

@@ -6,7 +6,9 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, check_json, listen, print_json, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{ErrorClass, Gauge, OutputFile, names_ranks};
+use crate::errors::ErrorClass;
+use crate::files::{OutputFile, names_ranks};
+use crate::gauge::Gauge;
 use crate::hunt::{BestFound, HuntBudget, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;

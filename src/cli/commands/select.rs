@@ -5,7 +5,8 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, SolvedOutput, print_answer, print_message};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, display_path, names_ranks};
+use crate::files::{display_path, names_ranks};
+use crate::gauge::Gauge;
 use crate::jobs::{ExtraColumns, SelectSettings, SelectSummary, Selection};
 use crate::notation::MoveNotation;
 use crate::ranks::{RankSettings, RowIds};

@@ -4,7 +4,8 @@ use crate::cli::arguments::{
 };
 use crate::cli::{Failure, Result, SolvedOutput};
 use crate::engine::{Progress, ProgressMode};
-use crate::files::{Gauge, OutputFile};
+use crate::files::OutputFile;
+use crate::gauge::Gauge;
 use crate::jobs::{
     SelectSettings, Selection, solved_statistics, statistics, statistics_as_csv, statistics_as_html, statistics_as_svg,
     statistics_as_text,

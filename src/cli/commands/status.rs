@@ -1,7 +1,9 @@
 //! `gridlock status`: how far runs in shards are.
 use crate::cli::{Failure, Result, listen, print_answer, print_json};
 use crate::engine::{GRACE, Progress, ProgressMode, counted, duration, grouped, number_ranges};
-use crate::files::{ErrorClass, Gauge, printable};
+use crate::errors::ErrorClass;
+use crate::files::printable;
+use crate::gauge::Gauge;
 use crate::jobs::{RunStatus, run_statuses};
 use crate::run::depths_note;
 use clap::Args;

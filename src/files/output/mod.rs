@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder, names_ranks};
 use super::destination::{Destination, is_stdout, write_error};
-use super::error_class::wrong_input;
 use super::paths::{display_path, folder_of};
 use super::temporary::{IfExists, TemporaryFile, publishing, remove_if_exists};
+use crate::errors::wrong_input;
 
 /// An output of rows or other text.
 ///

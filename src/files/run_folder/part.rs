@@ -1,9 +1,10 @@
 //! The parts of a run folder, its manifest, the damage that both can have, and a look at them.
 use super::lines_of;
-use crate::files::error_class::wrong_input;
+use crate::errors::reworded;
+use crate::errors::wrong_input;
 use crate::files::lock::LOCK;
 use crate::files::paths::display_path;
-use crate::files::{remedy, reworded, sha256};
+use crate::files::{remedy, sha256};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::content::{BYTE_ORDER_MARK, Content};
-use crate::files::{
-    Checksum, Checksummer, Classified, ErrorClass, Gauge, STOPPED, classes, codec, display_path, hex, is_in_words, unwrapped,
-    wrong_input,
-};
+use crate::errors::{Classified, ErrorClass, STOPPED, classes, is_in_words, unwrapped, wrong_input};
+use crate::files::{Checksum, Checksummer, codec, display_path, hex};
+use crate::gauge::Gauge;
 use crate::ranks::{Database, PublishedRows, RankChoice, RankHeader, RowId, built_in, built_in_tip, is_built_in, published_rows};
 use crate::rows::{FilterTextError, FromLine, RowError, RowLine};
 use crate::tables::{Input, ReadError, Records};

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row_checks::{NumberedRow, text_hash};
-use crate::files::{FileSum, Gauge};
+use crate::files::FileSum;
+use crate::gauge::Gauge;
 use crate::inputs::{InputError, RowReader};
 use crate::ranks::{RankChoice, RankCounts};
 use crate::rows::RowLine;

@@ -16,7 +16,8 @@ use serde_json::Value;
 
 use super::Description;
 use crate::board::Metric;
-use crate::files::{sha256, wrong_input};
+use crate::errors::wrong_input;
+use crate::files::sha256;
 
 impl Description {
     /// The description as JSON, as it is written to its file.

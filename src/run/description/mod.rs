@@ -9,9 +9,10 @@ use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::board::{Metric, Rules, Size};
 use crate::engine::number_ranges;
+use crate::errors::{reworded, wrong_input};
 use crate::files::{
     COMPLETE, Checksum, Destination, EndedOutput, FileSum, PROGRAM, check_companion, display_path, open_regular,
-    remove_if_exists, resolve_links, reworded, run_folder_of, wrong_input,
+    remove_if_exists, resolve_links, run_folder_of,
 };
 use crate::generate::Counts;
 use crate::inputs::stated_metric;

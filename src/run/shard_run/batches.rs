@@ -3,7 +3,7 @@
 //! A *position* numbers the candidates of one shard from 0; [`Shard::rank`] maps it to the rank among all candidates.
 use crate::board::{Puzzle, State, WallRange};
 use crate::engine::{PipelineError, drive};
-use crate::files::Forecast;
+use crate::gauge::Forecast;
 use crate::generate::{Counts, Generator, Ranks, Worker};
 use crate::ranks::RankTables;
 use crate::run::{RunIdentity, Shard};

@@ -1,6 +1,7 @@
 //! The summary of a run: what it found, what it cost, and whether the totals are right.
 use crate::engine::{counted, grouped};
-use crate::files::{ErrorClass, failure, open_regular};
+use crate::errors::{ErrorClass, failure};
+use crate::files::open_regular;
 use crate::generate::Counts;
 use crate::run::run_identity::depths_note;
 use crate::run::{Description, RunIdentity, TotalsCheck, tables};

@@ -4,7 +4,7 @@ mod analysis;
 use crate::cli::arguments::{BoardSource, GivenBoard, MetricArgument, SearchArguments};
 use crate::cli::{Context, Failure, Result, print_answer, print_message};
 use crate::engine::counted;
-use crate::files::ErrorClass;
+use crate::errors::ErrorClass;
 use crate::jobs::FirstPlaces;
 use crate::reference::ClusterReport;
 use analysis::Analysis;

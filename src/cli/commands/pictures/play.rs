@@ -5,7 +5,8 @@ use crate::cli::arguments::{BoardSource, FilterArguments, ForceArgument, Reading
 use crate::cli::{Failure, Result, check_json, end_on_signal, print_json};
 use crate::draw::{PageTheme, PlayPage, PlayPuzzle, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted};
-use crate::files::{Gauge, OutputFile, display_path};
+use crate::files::{OutputFile, display_path};
+use crate::gauge::Gauge;
 use crate::inputs::Plan;
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page};
 use crate::rows::{SolvedFilter, stages_of};

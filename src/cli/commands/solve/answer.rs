@@ -4,7 +4,7 @@ use crate::board::{Metric, Move, SearchError, State, StopToken};
 use crate::cli::arguments::GivenBoard;
 use crate::cli::{Context, Result};
 use crate::engine::{counted, grouped};
-use crate::files::ErrorClass;
+use crate::errors::ErrorClass;
 use crate::notation::{MoveNotation, View, ViewPicture, side_by_side};
 use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, LevelSearch, Patience, SearchOutcome, ShortestSolutions, Solution};

@@ -35,23 +35,23 @@ pub trait Classified {
 /// Such an error becomes an `io::Error` by `?`.
 macro_rules! classes {
     (@$error:ty, $this:ident => $class:expr) => {
-        impl $crate::files::Classified for $error {
-            fn class(&self) -> $crate::files::ErrorClass {
+        impl $crate::errors::Classified for $error {
+            fn class(&self) -> $crate::errors::ErrorClass {
                 let $this = self;
                 $class
             }
         }
         impl From<$error> for std::io::Error {
             fn from(error: $error) -> std::io::Error {
-                $crate::files::io_error(error)
+                $crate::errors::io_error(error)
             }
         }
     };
-    ($class:ident: $($error:ty),+) => { $($crate::files::classes!(@$error, _this => $crate::files::ErrorClass::$class);)+ };
+    ($class:ident: $($error:ty),+) => { $($crate::errors::classes!(@$error, _this => $crate::errors::ErrorClass::$class);)+ };
     ($error:ident [$($outer:ident.$cause:tt),*] $($class:ident: $($variant:ident),+);*) => {
-        $crate::files::classes!(@$error, this => match this {
-            $($error::$outer { $cause: cause, .. } => $crate::files::Classified::class(cause),)*
-            $($($error::$variant { .. })|+ => $crate::files::ErrorClass::$class,)*
+        $crate::errors::classes!(@$error, this => match this {
+            $($error::$outer { $cause: cause, .. } => $crate::errors::Classified::class(cause),)*
+            $($($error::$variant { .. })|+ => $crate::errors::ErrorClass::$class,)*
         });
     };
 }
