@@ -142,13 +142,16 @@ impl<const N: usize> BoxGraph<N> {
     ) -> bool {
         let (p, q, j) = (out.cell >> 3 & 7, out.freed & 7, out.cell & 7);
         if number == self.nodes.len() {
-            let mut to = BoxNode { key, known: Self::known_after(out), linked_slots: 0, ..*node };
-            to.cells ^= 1 << (8 * q + j) | 1 << out.cell;
+            let kept = node.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
+            let vacated = kept | u64::from(part.vacated) << (8 * p) | u64::from(out.grown.vacated) << (8 * q);
+            let cells = node.cells ^ (1 << (8 * q + j) | 1 << out.cell);
+            // The two components are written where the box stays: the processor waits if it copies as a whole what was just written
+            // in parts.
+            self.push::<LINKS>(BoxNode { key, cells, vacated, known: Self::known_after(out), linked_slots: 0, ..*node });
+            let to = &mut self.nodes[number];
             (to.components[p], to.components[q]) = (part.configs, out.grown.configs);
-            let kept = to.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
-            to.vacated = kept | u64::from(part.vacated) << (8 * p) | u64::from(out.grown.vacated) << (8 * q);
-            self.push::<LINKS>(to);
-            if self.below(lines, &to, candidate) {
+            let to = &self.nodes[number];
+            if self.below(lines, to, candidate) {
                 return false;
             }
             if LINKS {
