@@ -1,7 +1,6 @@
 //! The neighbours of a box.
 use super::box_node::{NONE, SPLIT};
 use super::{BoxGraph, BoxNode, CandidateOrder, set_nibble};
-use crate::board::Bitboard;
 use crate::lines::{Component, ConfigSet, LineTables, MAX_SLOTS, StepOnto};
 
 /// A step out of a box.
@@ -44,57 +43,67 @@ impl<const N: usize> BoxGraph<N> {
         // whose neighbours are known; other steps are never visited. The piece that moves up (0) or down (1) is next to the cell.
         let pieces = node.cells & !self.outer_fixed;
         let vacant = node.vacated & !node.cells;
-        let possible = [pieces >> 8 & vacant, pieces << 8 & vacant];
-        let mut left = [possible[0] & !node.known[0], possible[1] & !node.known[1]];
-        for direction in 0..2 {
-            for cell in Bitboard(left[direction]) {
-                left[direction] &= left[direction] - 1;
-                let (p, j) = (cell >> 3 & 7, cell & 7);
-                let shift = outer_shift as usize + 4 * j;
-                let config = (node.key >> shift & 15) as u8;
-                let step = lines.step_onto(self.outer[j], config, p, direction);
-                let q = step.frees as usize & 7;
-                let whole = node.components[p] & self.leaving[p][j];
-                let covered = node.cells >> (8 * p) & 0xff | 1 << j;
-                let part = *lines.component_from(self.first_components[p], (whole as u32).trailing_zeros(), covered);
-                let narrow = node.components[q];
-                let freed = node.cells >> (8 * q) & 0xff & !(1 << j);
-                let grown = *lines.component_from(self.first_components[q], (narrow as u32).trailing_zeros(), freed);
-                let mut key = node.key ^ (step.flips as u64) << shift;
-                set_nibble(&mut key, inner_shift as usize + 4 * q, (grown.configs as u32).trailing_zeros());
-                if LINKS {
-                    self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
+        let (up, down) = (pieces >> 8 & vacant, pieces << 8 & vacant);
+        let (mut left, left_down) = (up & !node.known[0], down & !node.known[1]);
+        let mut direction = 0;
+        loop {
+            if left == 0 {
+                if direction == 1 {
+                    return true;
                 }
-                let known = if LINKS { [0; 2] } else { [possible[0] & !left[0], possible[1] & !left[1]] };
-                let out = StepOut { at, cell, step, freed: q, narrow, grown, known };
-                if part.configs != whole {
-                    if !self.expand_split::<LINKS>(lines, &node, &out, key, candidate, observer) {
-                        return false;
-                    }
-                    continue;
-                }
-                set_nibble(&mut key, inner_shift as usize + 4 * p, (part.configs as u32).trailing_zeros());
-                let neighbour = self.table.insert(key, &self.nodes) as usize;
-                if !self.meet::<LINKS>(lines, &node, &out, (neighbour, key, part), candidate, observer) {
+                (direction, left) = (1, left_down);
+                continue;
+            }
+            let cell = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (p, j) = (cell >> 3 & 7, cell & 7);
+            let shift = outer_shift as usize + 4 * j;
+            let config = (node.key >> shift & 15) as u8;
+            let step = lines.step_onto(self.outer[j], config, p, direction);
+            let q = step.frees as usize & 7;
+            let whole = node.components[p] & self.leaving[p][j];
+            let covered = node.cells >> (8 * p) & 0xff | 1 << j;
+            let part = *lines.component_from(self.first_components[p], (whole as u32).trailing_zeros(), covered);
+            let narrow = node.components[q];
+            let freed = node.cells >> (8 * q) & 0xff & !(1 << j);
+            let grown = *lines.component_from(self.first_components[q], (narrow as u32).trailing_zeros(), freed);
+            let mut key = node.key ^ (step.flips as u64) << shift;
+            set_nibble(&mut key, inner_shift as usize + 4 * q, (grown.configs as u32).trailing_zeros());
+            if LINKS {
+                self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
+            }
+            let known = match direction {
+                _ if LINKS => [0; 2],
+                0 => [up & !left, down & !left_down],
+                _ => [up, down & !left],
+            };
+            let out = StepOut { at, cell, step, freed: q, narrow, grown, known };
+            if part.configs != whole {
+                if !self.expand_split::<LINKS>(lines, &node, &out, key, candidate, observer) {
                     return false;
                 }
+                continue;
+            }
+            set_nibble(&mut key, inner_shift as usize + 4 * p, (part.configs as u32).trailing_zeros());
+            let neighbour = self.table.insert(key, &self.nodes) as usize;
+            if !self.meet::<LINKS>(lines, &node, &out, (neighbour, key, part), candidate, observer) {
+                return false;
+            }
+            if LINKS {
+                self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
+            }
+            // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
+            // connected
+            if grown.whole >> j & 1 == 1 {
+                let to = &mut self.nodes[neighbour];
+                to.known[1 - direction] |= 1 << (8 * q + j);
                 if LINKS {
-                    self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
-                }
-                // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
-                // connected
-                if grown.whole >> j & 1 == 1 {
-                    let to = &mut self.nodes[neighbour];
-                    to.known[1 - direction] |= 1 << (8 * q + j);
-                    if LINKS {
-                        let back = step.slot as usize ^ 1;
-                        to.linked_slots |= 1 << (8 * j + back);
-                        self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = at as u32;
-                    }
+                    let back = step.slot as usize ^ 1;
+                    to.linked_slots |= 1 << (8 * j + back);
+                    self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = at as u32;
                 }
             }
         }
-        true
     }
 
     /// As [`BoxGraph::expand`] for a step that leads to several boxes: the component of the line that it covers falls apart.

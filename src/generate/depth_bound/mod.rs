@@ -69,8 +69,10 @@ impl TreeBound {
     }
 
     /// The bound on the depth of the cluster explored last.
+    #[inline(always)]
     pub fn greatest(&self) -> u32 {
-        self.boxes.iter().map(|tree_box| tree_box.value).max().unwrap_or(0).into()
+        // `max` of an iterator compares by a call for each box here
+        self.boxes.iter().fold(0, |greatest, tree_box| if tree_box.value > greatest { tree_box.value } else { greatest }).into()
     }
 
     /// Bytes of memory reserved.
