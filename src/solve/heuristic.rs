@@ -22,6 +22,8 @@
 //! ```
 //!
 //! One move, or one step, changes either bound by at most one.
+//!
+//! [`SearchSpace`] is the graph that A* and IDA* search with these bounds.
 use crate::board::{Item, LimitExceeded, Metric, Move, Orientation, SearchError, State};
 use crate::reference::Tracks;
 

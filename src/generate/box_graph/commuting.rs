@@ -34,7 +34,8 @@ impl<const N: usize> BoxGraph<N> {
     /// The steps out of a new box that commute with the step to it, of those whose neighbours are known in the box before.
     #[inline(always)]
     pub(super) fn known_after(out: &StepOut) -> [u64; 2] {
-        // All, if the freed cell does not make the component larger. This is computed, since a branch would be hard to predict.
+        // If the freed cell does not make the component larger, all of them commute. A mask says so, since a branch would be hard to
+        // predict.
         let same = u64::from(out.grown.configs == out.narrow).wrapping_neg();
         // the steps are possible in the box before, so some configuration leaves the cell
         let kept = same | !(0xff << (8 * out.freed)) | u64::from(out.grown.whole) << (8 * out.freed);
