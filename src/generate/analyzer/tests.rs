@@ -183,8 +183,9 @@ fn memory_of_a_large_board_is_given_back_before_the_next_one() {
     };
     let of_large = reserved(&mut analyzer, &large);
     assert!(reserved(&mut analyzer, &small) >= of_large, "below the bound nothing is given back");
-    analyzer.kept_bytes = of_large / 2;
-    assert!(reserved(&mut analyzer, &small) < of_large / 2, "{of_large}");
+    let empty = ClusterAnalyzer::<6>::new(BitGathering::fastest()).reserved_bytes();
+    analyzer.kept_bytes = empty.midpoint(of_large);
+    assert!(reserved(&mut analyzer, &small) < empty.midpoint(of_large), "{empty} {of_large}");
 }
 
 /// The largest 7×7 cluster that a random local search over boards has found; it gives a row.

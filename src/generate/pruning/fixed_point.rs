@@ -2,19 +2,13 @@
 use super::transfer::Transfer;
 
 /// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds the cells of row `r` that columns
-/// enter, byte `x` of `columns` the cells of column `x` that rows enter.
+/// enter, byte `x` of `columns` the cells of column `x` that rows enter. Byte 7 has a bit for each crossing line: whether all its
+/// items block a useful step.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Entered {
-    pub rows: u64,
-    pub columns: u64,
-    /// What the transfer functions of the rows and of the columns give, one byte per line.
-    row_images: u64,
-    column_images: u64,
+    rows: u64,
+    columns: u64,
 }
-
-/// The cells in each byte of these.
-const CELLS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-const FLAGS: u64 = !CELLS;
 
 /// The transfer function of each line.
 pub type Lines<'a, const N: usize> = [&'a Transfer; N];
@@ -24,14 +18,13 @@ impl Entered {
     #[inline(always)]
     pub fn closure<const N: usize>(mut self, rows: &Lines<N>, columns: &Lines<N>) -> Entered {
         loop {
-            self.row_images = images(rows, self.rows);
-            self.columns = transposed(self.row_images & CELLS);
-            self.column_images = images(columns, self.columns);
-            let entered = transposed(self.column_images & CELLS);
-            if entered == self.rows {
+            self.columns = entered(rows, self.rows);
+            let entered = entered(columns, self.columns);
+            let done = (entered ^ self.rows) << 8 == 0;
+            self.rows = entered;
+            if done {
                 return self;
             }
-            self.rows = entered;
         }
     }
 
@@ -47,32 +40,42 @@ impl Entered {
         (self.columns >> (8 * x)) as usize & 0x7f
     }
 
-    /// The rows among the first `depth` with an item that does not block a useful step, bit `8 * row + 7`.
+    /// The rows among the first `depth` with an item that does not block a useful step, a bit each.
     #[inline(always)]
     pub fn non_blocking_rows<const N: usize>(&self, depth: usize) -> u64 {
-        !self.row_images & FLAGS >> (64 - 8 * depth)
+        !(self.columns >> 56) & ((1 << depth) - 1)
     }
 
     /// The same for columns.
     #[inline(always)]
     pub fn non_blocking_columns<const N: usize>(&self) -> u64 {
-        !self.column_images & FLAGS >> (64 - 8 * N)
+        !(self.rows >> 56) & ((1 << N) - 1)
     }
 }
 
-/// What the transfer functions of lines give for the cells `entered`, a byte per line.
+/// What the transfer functions of lines give for the cells `entered`, a byte per line; as bytes of the crossing lines.
 #[inline(always)]
-fn images<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
-    (0..N)
-        .fold(0, |images, line| images | u64::from(lines[line][(entered >> (8 * line)) as usize & ((1 << N) - 1)]) << (8 * line))
+fn entered<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
+    across::<N>(|line| lines[line][(entered >> (8 * line)) as usize & ((1 << N) - 1)])
 }
 
-/// Bit `i` of byte `j` becomes bit `j` of byte `i`. (Warren, *Hacker's Delight*, section 7-3.)
+/// Cells of each line, as bytes of the crossing lines: bit `i` of byte `j` becomes bit `j` of byte `i`.
 #[inline(always)]
-pub fn transposed(mut x: u64) -> u64 {
-    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
-        let swapped = (x ^ x >> shift) & mask;
-        x ^= swapped ^ swapped << shift;
-    }
-    x
+pub fn across<const N: usize>(cells: impl Fn(usize) -> u8) -> u64 {
+    (0..N).fold(0, |bytes, line| bytes | SPREAD[usize::from(cells(line))] << line)
 }
+
+/// `[byte]`: its bit `i` as bit 0 of byte `i`. The next cells wait for the result; a table gives it sooner than shifts and masks do.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+};

@@ -81,13 +81,13 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
     #[inline(always)]
     pub fn has_irrelevant(&self) -> bool {
         let at = Entered::default().closure(self.rows, &self.columns);
-        for bit in Bitboard(at.non_blocking_rows::<N>(self.depth)) {
-            if self.has_irrelevant_in_row(&at, bit / 8) {
+        for row in Bitboard(at.non_blocking_rows::<N>(self.depth)) {
+            if self.has_irrelevant_in_row(&at, row) {
                 return true;
             }
         }
-        for bit in Bitboard(at.non_blocking_columns::<N>()) {
-            if self.has_irrelevant_in_column(&at, bit / 8) {
+        for x in Bitboard(at.non_blocking_columns::<N>()) {
+            if self.has_irrelevant_in_column(&at, x) {
                 return true;
             }
         }

@@ -1,5 +1,5 @@
 //! The test of one candidate by the reach of its lines.
-use super::fixed_point::{Entered, Lines, transposed};
+use super::fixed_point::{Entered, Lines, across};
 use super::tables::RowLine;
 use super::transfer::{Component, ComponentItem, PlacedGroup, Transfer, TransferTables, all_block};
 use crate::board::Bitboard;
@@ -10,7 +10,7 @@ pub struct ReachTest<'s, const N: usize> {
     lines: &'s LineTables<N>,
     transfers: &'s TransferTables<N>,
     rows: [(PlacedGroup, u8); N],
-    /// The cells that each row always covers, one byte per row.
+    /// The cells that rows always cover, one byte per column.
     rows_cover: u64,
 }
 
@@ -38,8 +38,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
         let reach = self.reach(&self.rows, &columns, self.rows_cover);
         let (row_transfers, column_transfers) = self.lines_of(&reach);
         let at = Entered::default().closure(&row_transfers, &column_transfers);
-        for bit in Bitboard(at.non_blocking_rows::<N>(N)) {
-            let row = bit / 8;
+        for row in Bitboard(at.non_blocking_rows::<N>(N)) {
             let irrelevant = |(item, without): (&ComponentItem, &Transfer)| {
                 !all_block(without[at.row(row)]) && self.is_irrelevant_in_row(&columns, &at, row, item)
             };
@@ -47,8 +46,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
                 return true;
             }
         }
-        for bit in Bitboard(at.non_blocking_columns::<N>()) {
-            let x = bit / 8;
+        for x in Bitboard(at.non_blocking_columns::<N>()) {
             let irrelevant = |(item, without): (&ComponentItem, &Transfer)| {
                 !all_block(without[at.column(x)]) && self.is_irrelevant_in_column(&columns, &at, x, item)
             };
@@ -99,19 +97,16 @@ impl<'s, const N: usize> ReachTest<'s, N> {
     /// The reach of lines, given by group and configuration; by their groups the rows always cover `rows_cover`.
     #[inline(always)]
     fn reach(&self, rows: &[(PlacedGroup, u8); N], columns: &[(PlacedGroup, u8); N], rows_cover: u64) -> LineReaches<N> {
-        let column_blocked = transposed(rows_cover);
-        let mut reach = LineReaches { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked };
+        let mut reach = LineReaches { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked: rows_cover };
         loop {
-            let (components, covered) = self.components(columns, reach.column_blocked);
+            let (components, blocked) = self.components(columns, reach.column_blocked);
             reach.columns = components;
-            let blocked = transposed(covered);
             if blocked == reach.row_blocked {
                 return reach;
             }
             reach.row_blocked = blocked;
-            let (components, covered) = self.components(rows, blocked);
+            let (components, blocked) = self.components(rows, blocked);
             reach.rows = components;
-            let blocked = transposed(covered);
             if blocked == reach.column_blocked {
                 return reach;
             }
@@ -119,17 +114,14 @@ impl<'s, const N: usize> ReachTest<'s, N> {
         }
     }
 
-    /// The components of lines with these cells blocked, and the cells that they always cover.
+    /// The components of lines with these cells blocked, and the cells that they always cover, one byte per crossing line.
     #[inline(always)]
     fn components(&self, lines: &[(PlacedGroup, u8); N], blocked: u64) -> ([Component; N], u64) {
-        let mut components = [0; N];
-        let mut covered = 0;
-        for line in 0..N {
+        let components = of_each(|line| {
             let (group, config) = lines[line];
-            components[line] = self.transfers.component(group, config, (blocked >> (8 * line)) as u8 & LineTables::<N>::FULL);
-            covered |= u64::from(self.transfers.always_covered(components[line])) << (8 * line);
-        }
-        (components, covered)
+            self.transfers.component(group, config, (blocked >> (8 * line)) as u8 & LineTables::<N>::FULL)
+        });
+        (components, across::<N>(|line| self.transfers.always_covered(components[line])))
     }
 }
 
@@ -172,7 +164,7 @@ mod tests {
             let never_block = UsefulSteps::new(&lines, &groups, &places, &places).find_all(&lines, &Parking::default());
             for line in 0..N {
                 let non_blocking =
-                    [at.non_blocking_rows::<N>(N), at.non_blocking_columns::<N>()].map(|lines| lines >> (8 * line) & 0x80 != 0);
+                    [at.non_blocking_rows::<N>(N), at.non_blocking_columns::<N>()].map(|lines| lines >> line & 1 != 0);
                 assert_eq!(non_blocking, [never_block[line] != 0, never_block[N + line] != 0], "{}", candidate.to_state(&lines));
                 non_blocking_lines += non_blocking.map(u64::from).iter().sum::<u64>();
             }
