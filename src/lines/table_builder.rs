@@ -25,7 +25,7 @@ impl<const N: usize> LineTables<N> {
         let mut lines = LineTables {
             reversed: vec![0; count],
             config_counts: groups.iter().map(|group| group.masks.len() as u8).collect(),
-            inner_scores: vec![0; count],
+            inner_scores: vec![[0; 2]; count],
             masks: vec![0; configs],
             components: vec![],
             first_components: vec![],
@@ -62,8 +62,9 @@ impl<const N: usize> LineTables<N> {
 
     fn fill_configs(&mut self, g: usize) {
         let group = &self.line_groups.groups[g];
-        let (configs, pieces) = (group.masks.len() as u32, group.lengths.len() as u32);
-        self.inner_scores[g] = log2_times_256(configs) + log2_times_256(16) * pieces;
+        let configs = 4 * log2_times_256(group.masks.len() as u32);
+        let cells = 3 * 256 * group.lengths.iter().map(|&length| u32::from(length)).sum::<u32>();
+        self.inner_scores[g] = [configs + cells, configs + 2 * cells];
         let primary_row = self.primary_row();
         for (c, &mask) in group.masks.iter().enumerate() {
             let index = Self::config_index(g as GroupId, c as u8);

@@ -194,16 +194,19 @@ impl<const N: usize> BoxGraph<N> {
         let (rows, columns) = (state.row_groups, state.column_groups);
         let rows_inside = node_of(lines, state, true);
         let columns_inside = node_of(lines, state, false);
-        // large boxes at the start, and inner lines with many configurations and many pieces, mean few boxes and few steps out of
-        // each
-        let score = |node: &BoxNode, groups: &[GroupId; N]| {
+        // Large boxes at the start, and inner lines with many configurations and long pieces, mean few boxes. The lines in the middle
+        // matter most, except that of the primary.
+        let size = lines.rules().size();
+        let score = |node: &BoxNode, groups: &[GroupId; N], count: usize, primary: usize| {
             let mut score = 0;
             for p in 0..N {
-                score += 2 * log2_times_256(node.components[p].count_ones()) + lines.inner_score(groups[p]);
+                let in_middle = (2 * p + 1).abs_diff(count) <= 2 && p != primary;
+                score += 2 * log2_times_256(node.components[p].count_ones()) + lines.inner_score(groups[p], in_middle);
             }
             score
         };
-        self.rows_inside = score(&rows_inside, &rows) >= score(&columns_inside, &columns);
+        let of_rows = score(&rows_inside, &rows, size.height(), self.primary);
+        self.rows_inside = of_rows >= score(&columns_inside, &columns, size.width(), N);
         let (inner, outer) = if self.rows_inside { (rows, columns) } else { (columns, rows) };
         self.inner[..N].copy_from_slice(&inner);
         self.outer[..N].copy_from_slice(&outer);
