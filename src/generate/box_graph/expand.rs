@@ -92,17 +92,25 @@ impl<const N: usize> BoxGraph<N> {
             if LINKS {
                 self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
             }
-            // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is
-            // connected
-            if grown.whole >> j & 1 == 1 {
-                let to = &mut self.nodes[neighbour];
-                to.known[1 - direction] |= 1 << (8 * q + j);
-                if LINKS {
-                    let back = step.slot as usize ^ 1;
-                    to.linked_slots |= 1 << (8 * j + back);
-                    self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = at as u32;
-                }
-            }
+            self.know_step_back::<LINKS>(&out, neighbour);
+        }
+    }
+
+    /// A step led to this box, alone or among others. The step back covers the cell of line `q` again, and leads to the box before,
+    /// and nowhere else, if the rest of `q`'s component is connected: line `p` grows back to its component there, of which it has a
+    /// part here.
+    #[inline(always)]
+    fn know_step_back<const LINKS: bool>(&mut self, out: &StepOut, neighbour: usize) {
+        let (q, j) = (out.freed & 7, out.cell & 7);
+        if out.grown.whole >> j & 1 == 0 {
+            return;
+        }
+        let back = out.step.slot as usize ^ 1;
+        let to = &mut self.nodes[neighbour];
+        to.known[back & 1] |= 1 << (8 * q + j);
+        if LINKS {
+            to.linked_slots |= 1 << (8 * j + back);
+            self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = out.at as u32;
         }
     }
 
@@ -132,6 +140,7 @@ impl<const N: usize> BoxGraph<N> {
                 let slot = self.slot_base[j] as usize + out.step.slot as usize;
                 self.add_split(out.at * self.slots + slot, neighbour as u32, rest == whole);
             }
+            self.know_step_back::<LINKS>(out, neighbour);
             rest &= !part.configs;
         }
         true
