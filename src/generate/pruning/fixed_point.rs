@@ -18,11 +18,11 @@ impl Entered {
     #[inline(always)]
     pub fn closure<const N: usize>(mut self, rows: &Lines<N>, columns: &Lines<N>) -> Entered {
         loop {
-            self.columns = entered(rows, self.rows);
-            let entered = entered(columns, self.columns);
-            let done = (entered ^ self.rows) << 8 == 0;
-            self.rows = entered;
-            if done {
+            let before = self.rows;
+            self.columns = transferred(rows, self.rows);
+            self.rows = transferred(columns, self.columns);
+            // byte 7 holds no cells
+            if (self.rows ^ before) << 8 == 0 {
                 return self;
             }
         }
@@ -53,19 +53,20 @@ impl Entered {
     }
 }
 
-/// What the transfer functions of lines give for the cells `entered`, a byte per line; as bytes of the crossing lines.
+/// What the transfer functions of lines give for the cells `entered`, one byte per line. The result has one byte per crossing line.
 #[inline(always)]
-fn entered<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
+fn transferred<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
     across::<N>(|line| lines[line][(entered >> (8 * line)) as usize & ((1 << N) - 1)])
 }
 
-/// Cells of each line, as bytes of the crossing lines: bit `i` of byte `j` becomes bit `j` of byte `i`.
+/// The cells of each line, as one byte per crossing line: bit `i` of line `j` becomes bit `j` of byte `i`.
 #[inline(always)]
 pub fn across<const N: usize>(cells: impl Fn(usize) -> u8) -> u64 {
     (0..N).fold(0, |bytes, line| bytes | SPREAD[usize::from(cells(line))] << line)
 }
 
-/// `[byte]`: its bit `i` as bit 0 of byte `i`. The next cells wait for the result; a table gives it sooner than shifts and masks do.
+/// `[byte]`: its bit `i` as bit 0 of byte `i`. Each round of [`Entered::closure`] waits for the round before, and a table gives the result
+/// sooner than shifts and masks.
 static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut byte = 0;
