@@ -2,19 +2,20 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::{Running, Sandbox, stderr, wait_until};
+use rustix::process::Signal;
 
-/// A run of a second or more.
+use crate::{Running, Sandbox, stderr};
+
+/// A run with many parts.
 const RUN: &str = "generate --size 5 --walls 0..1 --threads 1 --quiet --save-every 0";
 
 #[test]
 fn a_file_made_during_the_run_is_not_replaced() {
     for name in ["rows.txt", "rows.txt.json"] {
         let sandbox = Sandbox::new();
-        let mut child = Running::start(&mut sandbox.gridlock(&format!("{RUN} -o rows.txt")));
-        wait_until("a run folder", || sandbox.path("rows.txt.run/manifest").exists());
+        let child = Running::paused(&sandbox, RUN, "rows.txt");
         sandbox.write(name, "mine");
-        wait_until("the end", || child.has_ended());
+        child.send(Signal::CONT);
         assert_eq!(child.end().0, Some(2));
         assert_eq!((&sandbox.names()[..], &*sandbox.text(name)), (&[name.to_owned(), "rows.txt.run".to_owned()][..], "mine"));
         // The work is saved, and completes the output once the name is free.
@@ -64,12 +65,9 @@ fn the_leftovers_of_killed_runs_are_removed() {
 
 #[test]
 fn the_summary_of_the_same_command_is_rewritten() {
-    use rustix::process::Signal;
-
     let sandbox = Sandbox::new();
-    let run = format!("{RUN} -o rows.txt --json summary.json");
-    let child = Running::start(&mut sandbox.gridlock(&run));
-    wait_until("a part", || !sandbox.parts("rows.txt").is_empty());
+    let run = format!("{RUN} --json summary.json -o rows.txt");
+    let child = Running::paused(&sandbox, &format!("{RUN} --json summary.json"), "rows.txt");
     child.stops(Signal::INT);
     let complete = || sandbox.json("summary.json")["complete"].clone();
     assert_eq!(complete(), false);

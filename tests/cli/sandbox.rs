@@ -317,14 +317,38 @@ impl Running {
         child
     }
 
+    /// Starts a run into `output` and pauses it by SIGSTOP as soon as it has saved a part. A run that is complete before that is
+    /// begun anew.
+    pub fn paused(sandbox: &Sandbox, run: &str, output: &str) -> Running {
+        let manifest = sandbox.path(&format!("{output}.run/manifest"));
+        let has_part = || fs::read_to_string(&manifest).is_ok_and(|text| text.lines().count() > 2);
+        for _ in 0..20 {
+            let mut child = Running::start(&mut sandbox.gridlock(&format!("{run} -o {output}")));
+            wait_until("a part in the manifest", || has_part() || child.has_ended());
+            if !child.has_ended() {
+                child.send(Signal::STOP);
+                // it may have been about to end
+                thread::sleep(Duration::from_millis(20));
+                if !child.has_ended() && has_part() {
+                    return child;
+                }
+                child.send(Signal::CONT);
+            }
+            child.end();
+            [output.to_owned(), format!("{output}.json")].iter().for_each(|name| drop(fs::remove_file(sandbox.path(name))));
+        }
+        panic!("{run} is too short to be paused");
+    }
+
     pub fn send(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).expect("the program still runs");
     }
 
-    /// Sends a signal to a program, which must end soon with the code of the signal, and gives its messages.
+    /// Sends a signal to a program, paused or not, which must end soon with the code of the signal, and gives its messages.
     #[track_caller]
     pub fn stops(self, signal: Signal) -> String {
         self.send(signal);
+        self.send(Signal::CONT);
         let (code, messages) = self.end();
         assert_eq!(code, Some(128 + signal.as_raw()), "{messages}");
         messages

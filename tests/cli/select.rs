@@ -185,7 +185,7 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
 #[test]
 fn a_signal_saves_the_solved_rows() {
     let sandbox = sandbox();
-    sandbox.write("many.txt", ROWS.repeat(40));
+    sandbox.write("many.txt", ROWS.repeat(400));
     let mut command = sandbox.gridlock("select many.txt --solve --threads 1 --save-every 0 -o solved.jsonl");
     let child = crate::Running::start(command.stderr(std::process::Stdio::piped()));
     crate::wait_until("a saved part", || !sandbox.parts("solved.jsonl").is_empty());

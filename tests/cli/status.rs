@@ -1,6 +1,6 @@
 //! Runs in shards: their numbers from the environment, and `gridlock status`.
 use crate::Running;
-use crate::{Printed, Sandbox, numbers, objects, wait_until};
+use crate::{Printed, Sandbox, numbers, objects};
 use rustix::process::Signal;
 use serde_json::Value;
 use std::fs;
@@ -55,7 +55,8 @@ fn a_run_of_twenty_shards_says_which_are_done_running_missing_and_damaged_at_len
     for folder in ["shards", "copies"] {
         fs::create_dir(sandbox.path(folder)).expect("made");
     }
-    let shard = |index: u64| format!("{RUN} --shard {index}/20 -o shards/{index}.txt.gz");
+    let of = |index: u64| format!("{RUN} --shard {index}/20");
+    let shard = |index: u64| format!("{} -o shards/{index}.txt.gz", of(index));
     let done: Vec<u64> = (0..20).filter(|index| ![3, 9, 16].contains(index)).collect();
     for index in done.iter().copied().chain([9]) {
         sandbox.succeed(&shard(index));
@@ -64,10 +65,7 @@ fn a_run_of_twenty_shards_says_which_are_done_running_missing_and_damaged_at_len
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     sandbox.write("shards/9.txt.gz", bytes);
-    let child = Running::start(&mut sandbox.gridlock(&format!("{} --threads 1 --save-every 0.001", shard(16))));
-    let manifest = sandbox.path("shards/16.txt.gz.run/manifest");
-    wait_until("a part in the manifest", || fs::read_to_string(&manifest).is_ok_and(|text| text.lines().count() > 2));
-    child.send(Signal::STOP);
+    let child = Running::paused(&sandbox, &format!("{} --threads 1 --save-every 0", of(16)), "shards/16.txt.gz");
 
     let (found, is_complete) = status(&sandbox, "shards");
     assert!(!is_complete);
@@ -86,7 +84,6 @@ fn a_run_of_twenty_shards_says_which_are_done_running_missing_and_damaged_at_len
     printed.prints(["17: 0-2,4-8,10-15,17-19", "running    1: 16", "damaged    1: 9", "missing    1: 3", "--shard I/20: 3,9"]);
 
     // descriptions and run folders alone say the same, on another machine too: there nobody holds the lock
-    child.send(Signal::CONT);
     child.stops(Signal::TERM);
     for index in &done {
         fs::copy(sandbox.path(&format!("shards/{index}.txt.gz.json")), sandbox.path(&format!("copies/{index}.txt.gz.json")))
@@ -125,9 +122,7 @@ fn what_is_no_part_of_a_run_is_named() {
     sandbox.succeed("generate --size 4 --quiet -o whole.txt");
     assert!(status(&sandbox, "whole.txt").1);
     // a run of one shard, which is not done
-    let child = Running::start(&mut sandbox.gridlock("generate --size 6 --threads 1 --save-every 0.001 --quiet -o six.txt"));
-    let manifest = sandbox.path("six.txt.run/manifest");
-    wait_until("a part in the manifest", || fs::read_to_string(&manifest).is_ok_and(|text| text.lines().count() > 2));
+    let child = Running::paused(&sandbox, "generate --size 6 --threads 1 --save-every 0 --quiet", "six.txt");
     child.stops(Signal::TERM);
     let (found, _) = status(&sandbox, "six.txt");
     let share = found["candidates"].as_f64().expect("a number") / 88_914_655.0;

@@ -8,12 +8,15 @@ use rustix::process::Signal;
 use crate::Running;
 use crate::{Printed, Sandbox, count_rows, stderr, wait_until};
 
-/// A run that lasts far longer than the tests, on any machine, and finds rows from beginning to end. It saves every batch.
-const LONG: &str = "generate --size 5 --walls 0..3 --threads 1 --save-every 0";
+/// A run of hours, which finds rows from beginning to end. It saves every batch.
+const LONG: &str = "generate --size 6 --walls 0..2 --threads 1 --save-every 0";
 
-/// Starts the long run into `output`, waits until it has saved some parts, sends `signal`, and returns its messages.
-fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> String {
-    let mut command = sandbox.gridlock(&format!("{LONG} --json summary.json -o {output}"));
+/// A run of a second, whose output nobody reads: it fills the pipe soon and waits.
+const UNREAD: &str = "generate --size 5 --walls 0..3 --threads 1 --quiet -o -";
+
+/// Starts a run into `output`, waits until it has saved some parts, sends `signal`, and returns its messages.
+fn stop(sandbox: &Sandbox, run: &str, output: &str, signal: Signal) -> String {
+    let mut command = sandbox.gridlock(&format!("{run} --json summary.json -o {output}"));
     let child = Running::start(command.stderr(Stdio::piped()));
     wait_until("saved parts", || sandbox.parts(output).len() > 4);
     child.stops(signal)
@@ -33,7 +36,7 @@ fn first_rows(sandbox: &Sandbox, count: usize) -> (String, Option<i32>, String) 
 fn a_signal_saves_the_rows_so_far() {
     for (output, signal) in [("rows.txt.gz", Signal::INT), ("rows.bz2", Signal::TERM), ("rows.txt", Signal::HUP)] {
         let sandbox = Sandbox::new();
-        let message = stop(&sandbox, output, signal);
+        let message = stop(&sandbox, LONG, output, signal);
         assert!(message.contains(&format!("saved in {output}.run;")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
         let rows = rows_of_parts(&sandbox, output);
@@ -98,8 +101,7 @@ fn wait_for_full_pipe(child: &Running) {
 #[cfg(target_os = "linux")]
 fn the_second_signal_leaves_at_once() {
     let sandbox = Sandbox::new();
-    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
-    let mut child = Running::start(command.stdout(Stdio::piped()));
+    let mut child = Running::start(sandbox.gridlock(UNREAD).stdout(Stdio::piped()));
     wait_for_full_pipe(&child);
     child.send(Signal::INT);
     // Two signals that are both pending are delivered as one.
@@ -242,7 +244,7 @@ fn one_signal_ends_a_run_that_computes_or_whose_reader_keeps_it_waiting_at_lengt
         // nobody opens the pipe
         "generate --size 4 --quiet -o pipe",
         // the standard output is full, and nobody reads from it
-        &format!("{LONG} --quiet --json summary.json -o -"),
+        &UNREAD.replace("-o", "--json summary.json -o"),
         // it computes: two cars in each row except the primary's, 10^6 × 6 states, take seconds
         "graph BBCCoooDDEEoooFFGGoooAAoooooHHIIoooJJKKoooLLMMooo --max-states 1000000 -o cluster.dot",
     ] {
@@ -288,10 +290,11 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
 #[test]
 fn a_run_into_a_rank_file_is_continued_and_has_the_rows_of_one_run() {
     let sandbox = Sandbox::new();
-    let messages = stop(&sandbox, "rows.ranks", Signal::INT);
+    // two seconds on one thread
+    let run = "generate --size 6 --walls 0 --shard 1/80";
+    let messages = stop(&sandbox, &format!("{run} --threads 1 --save-every 0"), "rows.ranks", Signal::INT);
     assert!(!sandbox.path("rows.ranks").exists() && messages.contains("rows.ranks.run"), "{messages}");
-    let run = LONG.replace("--threads 1 --save-every 0", "");
     sandbox.succeed(&format!("{run} -o rows.ranks"));
     sandbox.succeed(&format!("{run} -o whole.txt"));
-    assert_eq!(sandbox.succeed("merge rows.ranks -o -"), sandbox.succeed("merge whole.txt -o -"));
+    assert_eq!(sandbox.succeed("merge --partial rows.ranks -o -"), sandbox.succeed("merge --partial whole.txt -o -"));
 }
