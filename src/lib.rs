@@ -155,7 +155,6 @@ mod cli;
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod draw;
 #[cfg(feature = "files")]
-#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod engine;
 mod enumerate;
 #[cfg(feature = "ranks")]
@@ -166,7 +165,6 @@ mod errors;
 mod files;
 mod forms;
 #[cfg(feature = "files")]
-#[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod gauge;
 mod generate;
 #[cfg(feature = "cli")]

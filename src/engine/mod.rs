@@ -5,6 +5,7 @@
 //! turns Ctrl-C into a stop flag.
 //!
 //! Prints only progress, on stderr.
+#[cfg(feature = "cli")]
 mod numbers;
 mod pipeline;
 #[cfg(feature = "cli")]
@@ -12,8 +13,11 @@ mod progress;
 #[cfg(feature = "cli")]
 mod signal;
 
+#[cfg(feature = "cli")]
 pub use numbers::{counted, grouped, number_ranges};
-pub use pipeline::{Completion, PipelineError, drive, drive_ahead, in_shares};
+#[cfg(feature = "cli")]
+pub use pipeline::drive_ahead;
+pub use pipeline::{Completion, PipelineError, drive, in_shares};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode, duration};
 #[cfg(feature = "cli")]

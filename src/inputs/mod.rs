@@ -7,6 +7,7 @@ mod board_line;
 mod content;
 mod json_boards;
 mod line_reader;
+#[cfg(feature = "cli")]
 mod merge;
 mod plan;
 mod row_source;
@@ -16,6 +17,7 @@ pub use any_table::{BoardTable, OpenedBoards, is_row_by_steps, open_boards, stat
 pub use board_line::boards_of;
 pub use json_boards::text_of_json;
 pub use line_reader::{InputError, LineReader, ReadFile, RowReader};
+#[cfg(feature = "cli")]
 pub use merge::{MergedInput, merge};
 pub use plan::{Plan, SelectedRows};
 pub use row_source::{FoundRows, RowSource};

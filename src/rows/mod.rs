@@ -1,6 +1,7 @@
 //! A row of the database as a line: its facts and columns, filters, samples, splits, sorting and statistics.
 //!
 //! Start with [`RowLine`], the line of the database.
+#[cfg(feature = "cli")]
 mod column_summary;
 mod columns;
 mod filter;
@@ -14,9 +15,11 @@ mod row;
 mod sampling;
 pub(crate) mod sorter;
 mod stages;
+#[cfg(feature = "cli")]
 mod statistics;
 mod tier;
 
+#[cfg(feature = "cli")]
 pub use column_summary::{ColumnSummaries, ColumnSummary, quartile};
 pub use columns::{Column, Row, SolvedColumns, TableKind};
 pub use filter::{Condition, Conditions, Filter, SolvedFilter};
@@ -33,5 +36,6 @@ pub use sampling::{SampleSize, Sampled, Sampler, Sampling};
 pub use sampling::{Shares, Split, SplitSide, split_hash, text_hash};
 pub use sorter::MergeLimits;
 pub use stages::{Stage, Stages, stages_of};
+#[cfg(feature = "cli")]
 pub use statistics::{BINS, Hardest, Statistics};
 pub use tier::Tiers;
