@@ -29,7 +29,7 @@ exec "$GRIDLOCK" "\$@"
 WRAPPER
 chmod +x "$work/slow"
 GRIDLOCK=$work/slow timeout 120 "$here/../../scripts/parallel.sh" 5 0..2 16 "$work/rush5.txt.gz" --jobs 2 2>"$work/errors" &
-until [[ -e $work/held ]]; do kill -0 $! && sleep 0.1; done
+until [[ -e $work/held ]]; do kill -0 $! || exit; sleep 0.1; done
 kill $!
 wait $! || true
 [[ ! -e $work/rush5.txt.gz && ! -e $work/rush5.txt.gz.shards/9.txt.gz && -e $work/rush5.txt.gz.shards/0.txt.gz ]]
