@@ -317,13 +317,14 @@ impl Running {
         child
     }
 
-    /// Starts a run into `output` and pauses it by SIGSTOP as soon as it has saved a part. A run that is complete before that is
-    /// begun anew.
+    /// Starts a run into `output`, with piped messages, and pauses it by SIGSTOP as soon as it has saved a part. A run that is complete
+    /// before that is begun anew.
     pub fn paused(sandbox: &Sandbox, run: &str, output: &str) -> Running {
         let manifest = sandbox.path(&format!("{output}.run/manifest"));
         let has_part = || fs::read_to_string(&manifest).is_ok_and(|text| text.lines().count() > 2);
         for _ in 0..20 {
-            let mut child = Running::start(&mut sandbox.gridlock(&format!("{run} -o {output}")));
+            let mut command = sandbox.gridlock(&format!("{run} -o {output}"));
+            let mut child = Running::start(command.stderr(Stdio::piped()));
             wait_until("a part in the manifest", || has_part() || child.has_ended());
             if !child.has_ended() {
                 child.send(Signal::STOP);

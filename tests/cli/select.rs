@@ -185,10 +185,8 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
 #[test]
 fn a_signal_saves_the_solved_rows() {
     let sandbox = sandbox();
-    sandbox.write("many.txt", ROWS.repeat(400));
-    let mut command = sandbox.gridlock("select many.txt --solve --threads 1 --save-every 0 -o solved.jsonl");
-    let child = crate::Running::start(command.stderr(std::process::Stdio::piped()));
-    crate::wait_until("a saved part", || !sandbox.parts("solved.jsonl").is_empty());
+    sandbox.write("many.txt", ROWS.repeat(40));
+    let child = crate::Running::paused(&sandbox, "select many.txt --solve --threads 1 --save-every 0", "solved.jsonl");
     let message = child.stops(rustix::process::Signal::INT);
     assert!(message.contains("solved.jsonl"), "{message}");
     assert_eq!(sandbox.names(), ["many.txt", "rows.txt", "solved.jsonl.run"]);

@@ -14,9 +14,9 @@ const LONG: &str = "generate --size 6 --walls 0..2 --threads 1 --save-every 0";
 /// A run of a second, whose output nobody reads: it fills the pipe soon and waits.
 const UNREAD: &str = "generate --size 5 --walls 0..3 --threads 1 --quiet -o -";
 
-/// Starts a run into `output`, waits until it has saved some parts, sends `signal`, and returns its messages.
-fn stop(sandbox: &Sandbox, run: &str, output: &str, signal: Signal) -> String {
-    let mut command = sandbox.gridlock(&format!("{run} --json summary.json -o {output}"));
+/// Starts the long run into `output`, waits until it has saved some parts, sends `signal`, and returns its messages.
+fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> String {
+    let mut command = sandbox.gridlock(&format!("{LONG} --json summary.json -o {output}"));
     let child = Running::start(command.stderr(Stdio::piped()));
     wait_until("saved parts", || sandbox.parts(output).len() > 4);
     child.stops(signal)
@@ -36,7 +36,7 @@ fn first_rows(sandbox: &Sandbox, count: usize) -> (String, Option<i32>, String) 
 fn a_signal_saves_the_rows_so_far() {
     for (output, signal) in [("rows.txt.gz", Signal::INT), ("rows.bz2", Signal::TERM), ("rows.txt", Signal::HUP)] {
         let sandbox = Sandbox::new();
-        let message = stop(&sandbox, LONG, output, signal);
+        let message = stop(&sandbox, output, signal);
         assert!(message.contains(&format!("saved in {output}.run;")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
         let rows = rows_of_parts(&sandbox, output);
@@ -101,13 +101,18 @@ fn wait_for_full_pipe(child: &Running) {
 #[cfg(target_os = "linux")]
 fn the_second_signal_leaves_at_once() {
     let sandbox = Sandbox::new();
-    let mut child = Running::start(sandbox.gridlock(UNREAD).stdout(Stdio::piped()));
-    wait_for_full_pipe(&child);
-    child.send(Signal::INT);
-    // Two signals that are both pending are delivered as one.
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(!child.has_ended(), "the first signal ended it although it could not write its rows");
-    child.stops(Signal::INT);
+    // a second SIGTERM is an echo of the first
+    for first in [&[Signal::INT][..], &[Signal::TERM, Signal::TERM]] {
+        let mut child = Running::start(sandbox.gridlock(UNREAD).stdout(Stdio::piped()));
+        wait_for_full_pipe(&child);
+        for &signal in first {
+            child.send(signal);
+            // Two signals that are both pending are delivered as one.
+            std::thread::sleep(Duration::from_millis(100));
+            assert!(!child.has_ended(), "a signal of {first:?} ended it although it could not write its rows");
+        }
+        child.stops(Signal::INT);
+    }
 }
 
 #[test]
@@ -290,11 +295,10 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
 #[test]
 fn a_run_into_a_rank_file_is_continued_and_has_the_rows_of_one_run() {
     let sandbox = Sandbox::new();
-    // two seconds on one thread
-    let run = "generate --size 6 --walls 0 --shard 1/80";
-    let messages = stop(&sandbox, &format!("{run} --threads 1 --save-every 0"), "rows.ranks", Signal::INT);
+    let run = "generate --size 5 --walls 0..3";
+    let messages = Running::paused(&sandbox, &format!("{run} --threads 1 --save-every 0"), "rows.ranks").stops(Signal::INT);
     assert!(!sandbox.path("rows.ranks").exists() && messages.contains("rows.ranks.run"), "{messages}");
     sandbox.succeed(&format!("{run} -o rows.ranks"));
     sandbox.succeed(&format!("{run} -o whole.txt"));
-    assert_eq!(sandbox.succeed("merge --partial rows.ranks -o -"), sandbox.succeed("merge --partial whole.txt -o -"));
+    assert_eq!(sandbox.succeed("merge rows.ranks -o -"), sandbox.succeed("merge whole.txt -o -"));
 }

@@ -38,9 +38,9 @@ case "\$*" in
             sleep 1000
         fi
         if [[ "\$*" == *"--shard 5/16"* ]] && mkdir "$work/killed" 2>/dev/null; then
-            for _ in \$(seq 20); do # killed once it has saved something; one that ends before that begins anew
+            for _ in \$(seq 20); do # killed once it has saved a part; one that ends before that begins anew
                 "$gridlock" "\$@" --save-every 0 &
-                until [[ -s $work/rush5.txt.gz.shards/5.txt.gz.run/manifest ]] || ! kill -0 \$! 2>/dev/null; do :; done
+                until compgen -G "$work/rush5.txt.gz.shards/5.txt.gz.run/*.gz" >/dev/null || ! kill -0 \$! 2>/dev/null; do :; done
                 kill -KILL \$! 2>/dev/null || true
                 wait \$! || exit
                 rm $work/rush5.txt.gz.shards/5.txt.gz{,.json}
