@@ -264,18 +264,22 @@ check("damaged addresses and keys in the middle of a search do no harm", async (
   await pages.visit(`${jams}#%E0%A4%A`, async (page) => {
     assert.match(await text(page, "open-error"), /damaged/);
   });
-  const never = () => (window.Worker = class { postMessage() {} terminate() {} });
+  // Neither the worker nor the search in the page, which takes its turns by messages, comes to an end.
+  const never = () => {
+    window.Worker = class { postMessage() {} terminate() {} };
+    window.MessageChannel = class { port1 = {}; port2 = { postMessage() {} }; };
+  };
   const context = await pages.browser.newContext();
   try {
     const page = await context.newPage();
     const faults = [];
     page.on("pageerror", (error) => faults.push(error.message));
     await page.addInitScript(never);
-    await page.goto(`${jams}#BBoooooCCooooGooooooGAAooFooooooFHoDDoooHoEEooooo`); // the search takes seconds
+    await page.goto(`${jams}#BBoooooCCooooGooooooGAAooFooooooFHoDDoooHoEEooooo`); // a cluster of several turns
     await page.waitForFunction(() => document.querySelector("#chart-text").textContent.startsWith("searching"));
     await page.keyboard.press("s");
     for (const id of ["last", "play", "forward", "back", "adopt"]) await page.click(`#solution-${id}`);
-    assert.deepEqual([faults, await page.isVisible("#solution")], [[], false]);
+    assert.deepEqual([faults, await page.isVisible("#solution"), (await text(page, "chart-text")).startsWith("searching")], [[], false, true]);
   } finally {
     await context.close();
   }
