@@ -2,6 +2,7 @@
 # The 7×7 project (docs/SEVEN.md): all 7×7 puzzles without walls of 60 moves or more, in 1,000 shards.
 #
 #   scripts/seven.sh I..J             makes the shards at places I to J (0 to 999) of the order, and files each one in data/seven
+#   scripts/seven.sh --again I..J     makes the filed shards at these places anew, and compares their rows with those that are filed
 #   scripts/seven.sh --file FOLDER    files the complete shards of a folder, for example those of scripts/slurm/submit.sh
 #   scripts/seven.sh --shards FOLDER  writes the filed shards into a new folder, as the files that `gridlock merge` takes
 #   scripts/seven.sh                  checks what is filed, and prints the table and the places that are free
@@ -17,7 +18,7 @@ work=${WORK:-$root/target/seven}
 mkdir -p -- "$data"
 
 # Reads and writes data/seven, see docs/SEVEN.md. A line of shards.csv is what is needed to make the description of the shard again.
-seven() { # free FIRST LAST | file FOLDER | shards FOLDER | table
+seven() { # free FIRST LAST | old FIRST LAST | file FOLDER | compare FOLDER | shards FOLDER | table
     python3 - "$data" "$shards" "$moves" "$@" <<'PYTHON'
 import bz2, csv, fcntl, gzip, hashlib, io, itertools, json, math, os, pathlib, sys
 
@@ -94,6 +95,12 @@ def file_shards(folder):
             os.replace(unfinished, path)
     print(f"filed: {len(entries) - len(old)} new shards of {len(found)}", file=sys.stderr)
 
+def compare_shards(folder):
+    entries = filed()
+    for entry, _ in map(read_shard, pathlib.Path(folder).glob("*.txt.gz.json")):
+        if entry["sha256"] != entries[entry["shard"]][0]["sha256"]:
+            sys.exit(f"shard {entry['shard']} made anew has other rows than the filed one: {folder} has them")
+
 def write_shards(folder):
     """A file and a description for each shard, as gridlock wrote them, but not compressed."""
     os.makedirs(folder)
@@ -136,37 +143,46 @@ def print_table():
     free += [f"{begin}..{shards - 1}"] * (begin < shards)
     print("places free      " + (", ".join(free) or "none"))
 
-if command == "free":
+if command in ("free", "old"):
     entries, places = filed(), itertools.islice(order(), int(arguments[0]), int(arguments[1]) + 1)
-    print(*(shard for shard in places if shard not in entries))
+    print(*(shard for shard in places if (shard in entries) == (command == "old")))
 else:
-    {"file": file_shards, "shards": write_shards, "table": print_table}[command](*arguments)
+    {"file": file_shards, "compare": compare_shards, "shards": write_shards, "table": print_table}[command](*arguments)
 PYTHON
+}
+
+# Makes the shards at a range of places, at idle priority. `which` says which of them, `then` what is done with the folder of each.
+make_shards() { # RANGE free|old file|compare
+    local range=$1 which=$2 then=$3 first=${1%..*} last=${1#*..} gridlock places shard rows made=0
+    [[ $first =~ ^[0-9]+$ && $last =~ ^[0-9]+$ && $first -le $last && $last -lt $shards ]] ||
+        { echo "seven.sh: '$range' is not a range of places from 0 to $((shards - 1)), like 0..9" >&2; exit 2; }
+    gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "seven.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
+    renice -n 19 -p $$ >/dev/null 2>&1 || true
+    chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
+    places=$(seven "$which" "$first" "$last")
+    for shard in $places; do
+        made=$((made + 1))
+        echo "shard $shard, number $made of $(wc -w <<<"$places")" >&2
+        # A folder for each shard: others may be at work in `work`.
+        mkdir -p -- "$work/$shard"
+        rows=$work/$shard/$shard.txt.gz
+        "$gridlock" generate --size 7 --walls 0 --moves "$moves" --shard "$shard/$shards" --threads "${THREADS:-1}" -o "$rows"
+        # Every row of a small sample is analysed anew by a slow search.
+        "$gridlock" verify "$rows" --sample 10 --seed "$shard" --quiet
+        seven "$then" "$work/$shard"
+        rm -r -- "${work:?}/$shard"
+    done
+    [[ $then == file ]] && return
+    [[ $made -gt 0 ]] || { echo "seven.sh: no shard at the places $range is filed" >&2; exit 1; }
+    echo "shards made anew $made, all with the rows that are filed"
 }
 
 case $#:${1:-} in
     0:) ;;
-    1:*..*)
-        first=${1%..*} last=${1#*..}
-        [[ $first =~ ^[0-9]+$ && $last =~ ^[0-9]+$ && $first -le $last && $last -lt $shards ]] ||
-            { echo "seven.sh: '$1' is not a range of places from 0 to $((shards - 1)), like 0..9" >&2; exit 2; }
-        gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "seven.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
-        renice -n 19 -p $$ >/dev/null 2>&1 || true
-        chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
-        places=$(seven free "$first" "$last")
-        made=0
-        for shard in $places; do
-            made=$((made + 1))
-            echo "shard $shard, number $made of $(wc -w <<<"$places")" >&2
-            # A folder for each shard: others may be at work in `work`.
-            mkdir -p -- "$work/$shard"
-            rows=$work/$shard/$shard.txt.gz
-            "$gridlock" generate --size 7 --walls 0 --moves "$moves" --shard "$shard/$shards" --threads "${THREADS:-1}" -o "$rows"
-            # Every row of a small sample is analysed anew by a slow search.
-            "$gridlock" verify "$rows" --sample 10 --seed "$shard" --quiet
-            seven file "$work/$shard"
-            rm -r -- "${work:?}/$shard"
-        done
+    1:*..*) make_shards "$1" free file ;;
+    2:--again)
+        make_shards "$2" old compare
+        exit
         ;;
     2:--file) seven file "$2" ;;
     2:--shards)
@@ -174,7 +190,7 @@ case $#:${1:-} in
         exit
         ;;
     *)
-        sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
+        sed -n '2,13s/^# \{0,1\}//p' "$0" >&2
         exit 2
         ;;
 esac
