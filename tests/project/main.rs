@@ -2,4 +2,3 @@
 mod columns;
 mod docs;
 mod rooms;
-mod sequences;
