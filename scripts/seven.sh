@@ -18,7 +18,7 @@ work=${WORK:-$root/target/seven}
 mkdir -p -- "$data"
 
 # Reads and writes data/seven, see docs/SEVEN.md. A line of shards.csv is what is needed to make the description of the shard again.
-seven() { # free FIRST LAST | old FIRST LAST | file FOLDER | compare FOLDER | shards FOLDER | table
+seven() { # places file|compare FIRST LAST | file FOLDER | compare FOLDER | shards FOLDER | table
     python3 - "$data" "$shards" "$moves" "$@" <<'PYTHON'
 import bz2, csv, fcntl, gzip, hashlib, io, itertools, json, math, os, pathlib, sys
 
@@ -100,6 +100,7 @@ def compare_shards(folder):
     for entry, _ in map(read_shard, pathlib.Path(folder).glob("*.txt.gz.json")):
         if entry["sha256"] != entries[entry["shard"]][0]["sha256"]:
             sys.exit(f"shard {entry['shard']} made anew has other rows than the filed one: {folder} has them")
+        print(f"shard {entry['shard']}: the {entry['rows']} rows that are filed")
 
 def write_shards(folder):
     """A file and a description for each shard, as gridlock wrote them, but not compressed."""
@@ -143,45 +144,47 @@ def print_table():
     free += [f"{begin}..{shards - 1}"] * (begin < shards)
     print("places free      " + (", ".join(free) or "none"))
 
-if command in ("free", "old"):
-    entries, places = filed(), itertools.islice(order(), int(arguments[0]), int(arguments[1]) + 1)
-    print(*(shard for shard in places if (shard in entries) == (command == "old")))
-else:
-    {"file": file_shards, "compare": compare_shards, "shards": write_shards, "table": print_table}[command](*arguments)
+def print_places(action, first, last):
+    """Shards at a range of places, in their order: to be filed those that are not, to be compared those that are."""
+    entries, places = filed(), itertools.islice(order(), int(first), int(last) + 1)
+    chosen = [shard for shard in places if (shard in entries) == (action == "compare")]
+    if action == "compare" and not chosen:
+        sys.exit(f"no shard at the places {first}..{last} is filed")
+    print(*chosen)
+
+{"places": print_places, "file": file_shards, "compare": compare_shards, "shards": write_shards, "table": print_table}[command](*arguments)
 PYTHON
 }
 
-# Makes the shards at a range of places, at idle priority. `which` says which of them, `then` what is done with the folder of each.
-make_shards() { # RANGE free|old file|compare
-    local range=$1 which=$2 then=$3 first=${1%..*} last=${1#*..} gridlock places shard rows made=0
+# Makes shards at a range of places, at idle priority, and files each one or compares it with the filed one.
+make_shards() { # RANGE file|compare
+    local range=$1 action=$2 first=${1%..*} last=${1#*..} gridlock places shard folder rows made=0
     [[ $first =~ ^[0-9]+$ && $last =~ ^[0-9]+$ && $first -le $last && $last -lt $shards ]] ||
         { echo "seven.sh: '$range' is not a range of places from 0 to $((shards - 1)), like 0..9" >&2; exit 2; }
     gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "seven.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
     renice -n 19 -p $$ >/dev/null 2>&1 || true
     chrt --idle --pid 0 $$ >/dev/null 2>&1 || true
-    places=$(seven "$which" "$first" "$last")
+    places=$(seven places "$action" "$first" "$last")
     for shard in $places; do
         made=$((made + 1))
         echo "shard $shard, number $made of $(wc -w <<<"$places")" >&2
-        # A folder for each shard: others may be at work in `work`.
-        mkdir -p -- "$work/$shard"
-        rows=$work/$shard/$shard.txt.gz
+        # A folder for each shard and action: others may be at work in `work`, and what is left of filing is not made anew.
+        folder=$work/$action-$shard
+        mkdir -p -- "$folder"
+        rows=$folder/$shard.txt.gz
         "$gridlock" generate --size 7 --walls 0 --moves "$moves" --shard "$shard/$shards" --threads "${THREADS:-1}" -o "$rows"
         # Every row of a small sample is analysed anew by a slow search.
         "$gridlock" verify "$rows" --sample 10 --seed "$shard" --quiet
-        seven "$then" "$work/$shard"
-        rm -r -- "${work:?}/$shard"
+        seven "$action" "$folder"
+        rm -r -- "$folder"
     done
-    [[ $then == file ]] && return
-    [[ $made -gt 0 ]] || { echo "seven.sh: no shard at the places $range is filed" >&2; exit 1; }
-    echo "shards made anew $made, all with the rows that are filed"
 }
 
 case $#:${1:-} in
     0:) ;;
-    1:*..*) make_shards "$1" free file ;;
+    1:*..*) make_shards "$1" file ;;
     2:--again)
-        make_shards "$2" old compare
+        make_shards "$2" compare
         exit
         ;;
     2:--file) seven file "$2" ;;

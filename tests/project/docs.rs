@@ -1,5 +1,5 @@
-//! The documents name only files and headings that exist, and the sequences of docs/MAXIMA.md are those of docs/maxima.csv and of the counts without
-//! enumeration.
+//! The documents name only files and headings that exist, and the sequences of docs/MAXIMA.md are those of docs/maxima.csv and of
+//! the counts without enumeration.
 #![allow(clippy::disallowed_methods, reason = "the paths are those of the project")]
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,6 @@ use gridlock::{Size, WallRange};
 /// Folders of the repository whose files documents name.
 const FOLDERS: [&str; 11] =
     ["web/", "src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
-
-const MAXIMA: &str = include_str!("../../docs/MAXIMA.md");
-const TABLE: &str = include_str!("../../docs/maxima.csv");
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -107,8 +104,8 @@ fn readme_and_guide_stay_short() {
 }
 
 /// The sequences of docs/MAXIMA.md, by line: board, what, terms.
-fn sequences() -> Vec<(&'static str, &'static str, Vec<u128>)> {
-    let section = MAXIMA.split("\n## As sequences\n").nth(1).expect("a section").split("\n## ").next().expect("its text");
+fn sequences(maxima: &str) -> Vec<(&str, &str, Vec<u128>)> {
+    let section = maxima.split("\n## As sequences\n").nth(1).expect("a section").split("\n## ").next().expect("its text");
     let lines = section.lines().filter(|line| line.starts_with("| ") && line.contains('×'));
     let cells = lines.map(|line| line.trim_matches(['|', ' ']).split(" | ").collect::<Vec<_>>());
     let terms = |text: &str| text.split(", ").filter(|term| *term != "...").map(|term| term.parse().expect("a term")).collect();
@@ -117,9 +114,10 @@ fn sequences() -> Vec<(&'static str, &'static str, Vec<u128>)> {
 
 #[test]
 fn the_sequences_are_those_of_the_table_and_of_the_counts() {
+    let [maxima, table] = ["docs/MAXIMA.md", "docs/maxima.csv"].map(|name| read(&root().join(name)));
     // size, metric and walls: rows, states, maximum
     let mut entries: BTreeMap<(String, String, usize), [u128; 3]> = BTreeMap::new();
-    for line in TABLE.lines().skip(1) {
+    for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         if fields[3].is_empty() {
             let figures = [4, 5, 6].map(|k| fields[k].parse().unwrap_or(0));
@@ -127,7 +125,7 @@ fn the_sequences_are_those_of_the_table_and_of_the_counts() {
         }
     }
     let (mut compared, mut metric) = (0, "");
-    for (board, what, terms) in sequences() {
+    for (board, what, terms) in sequences(&maxima) {
         let size = board.split('×').next().expect("a size");
         // counts of 6×6 with many walls take a second each
         let is_long = |walls: usize| (size, what) == ("6", "candidates") && walls > 4 && walls % 8 != 4;
@@ -149,7 +147,7 @@ fn the_sequences_are_those_of_the_table_and_of_the_counts() {
             assert_eq!(term, expected, "{board}, {what}, {walls} walls");
             compared += 1;
         }
-        // the last term is followed by zeros, or by what nobody has computed
+        // the last term is followed by zeros, or by terms that are not computed yet
         let next = entries.get(&(size.to_owned(), metric.to_owned(), terms.len()));
         assert!(what == "candidates" || next.is_none_or(|figures| figures[0] == 0), "{board}, {what}: a term is missing");
     }
