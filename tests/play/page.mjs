@@ -72,6 +72,14 @@ export class Pages {
   }
 }
 
+// Another tab of the same browser with the page, its search done.
+export async function anotherTab(context, address) {
+  const page = await context.newPage();
+  await page.goto(address);
+  await settled(page);
+  return page;
+}
+
 // Presses Show on a page of the context. The browser keeps that for the others.
 async function showLeft(context, address) {
   const page = await context.newPage();

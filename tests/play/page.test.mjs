@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { moveText } from "../../src/draw/play/engine/pieces.js";
 import { solved } from "./engine.mjs";
-import { CARD, check, chooseTheme, dataFile, drag, figures, HARDEST, name, openCards, opened, paste, screenshot, settled, text } from "./page.mjs";
+import { anotherTab, CARD, check, chooseTheme, dataFile, drag, figures, HARDEST, name, openCards, opened, paste, screenshot, settled, text } from "./page.mjs";
 
 const { pages, jams } = await openCards();
 
@@ -230,8 +230,7 @@ check("a number on the screen can be typed in", async () => {
 check("two tabs keep each other's settings, and a move just before reloading is not lost", async () => {
   const { board, solution } = await solved(CARD);
   await pages.visit(jams, async (page, context) => {
-    const other = await context.newPage();
-    await other.goto(jams);
+    const other = await anotherTab(context, jams);
     await chooseTheme(other, "dark");
     await drag(page, board, solution[0]);
     await page.keyboard.press("h");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { moveText, slide } from "../../src/draw/play/engine/pieces.js";
 import { quarterTurns, solved } from "./engine.mjs";
-import { CARD, check, drag, figures, focused, name, openCards, opened, placeOf, play, screenshot, settled, text } from "./page.mjs";
+import { anotherTab, CARD, check, drag, figures, focused, name, openCards, opened, placeOf, play, screenshot, settled, text } from "./page.mjs";
 
 const { pages, jams } = await openCards();
 
@@ -22,8 +22,7 @@ check("a card is played to the end by dragging, and the result is kept", async (
     await screenshot(page, "solved");
     await page.locator("#solved button", { hasText: "Next puzzle" }).click();
     await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "Jam-2");
-    const again = await context.newPage();
-    await again.goto(jams);
+    const again = await anotherTab(context, jams);
     assert.equal(await again.locator("#list .badge.star").count(), 1, "kept in the browser");
     await again.click("#filters summary");
     await again.selectOption("#state-select", "unsolved");
@@ -201,8 +200,7 @@ check("what gives the answer away is hidden until it is asked for", async () => 
     await page.click("#left-button");
     assert.equal((await figures(page)).left, solution.length - 1);
     assert.ok(await page.isVisible("#chart svg"));
-    const again = await context.newPage();
-    await again.goto(jams);
+    const again = await anotherTab(context, jams);
     assert.ok(await again.isVisible("#left-shown"), "the browser keeps it");
     await page.click("#left-hide");
     assert.ok(!(await page.isVisible("#chart-panel")));
@@ -227,9 +225,7 @@ check("the page opens again at the last puzzle, and the car drives out when it i
   await pages.visit(jams, async (page, context) => {
     const reopened = async () => {
       await page.waitForTimeout(600); // until the page has noted where it is
-      const again = await context.newPage();
-      await again.goto(jams);
-      await settled(again);
+      const again = await anotherTab(context, jams);
       const seen = [await text(again, "puzzle-name"), (await figures(again)).moves];
       await again.close();
       return seen;
