@@ -21,8 +21,8 @@ try:
 except ImportError:
     sys.exit(f"markdown.py: {sys.executable} has no markdown-it-py: pip install markdown-it-py, or PYTHON=path of one that has it")
 
-OWN = {"", "index.html", "maxima.csv", "../play.html", "play.html", "rush6.html", "rush6-all.html", "rush5.html", "maxima.html", "formats.html", "rules.html"}
-OWN |= {"gallery/index.html", "LICENSE.txt", "LICENSE-DATA.txt", "data/SHA256SUMS"}
+OWN = {"", "index.html", "maxima.csv", "../play.html", "play.html", "rush6.html", "rush6-all.html", "rush5.html", "rush7-60.html", "maxima.html", "formats.html"}
+OWN |= {"rules.html", "gallery/index.html", "LICENSE.txt", "LICENSE-DATA.txt", "data/SHA256SUMS"}
 PAGES = {"MAXIMA.md": "maxima.html", "FORMATS.md": "formats.html", "RULES.md": "rules.html"}
 STYLE = """
 :root { color-scheme: light dark; --back: #fff; --text: #14171c; --link: #0b4fae; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The 7×7 project (docs/SEVEN.md): all 7×7 puzzles without walls of 60 moves or more, in 1,000 shards.
+# All 7×7 puzzles without walls of 60 moves or more, in 1,000 shards (docs/SEVEN.md). data/seven has all of them.
 #
 #   scripts/seven.sh I..J             makes the shards at places I to J (0 to 999) of the order, and files each one in data/seven
 #   scripts/seven.sh --again I..J     makes the filed shards at these places anew, and compares their rows with those that are filed
@@ -8,8 +8,8 @@
 #   scripts/seven.sh                  checks what is filed, and prints the table and the places that are free
 #
 # Makes shards at idle priority. After a stop, run it again: filed shards are kept, and the one at work continues. THREADS=8 sets the number of
-# threads, GRIDLOCK=path/to/gridlock names the program, WORK=FOLDER the place for unfinished shards (default: target/seven).
-# Needs Python 3.9 or later, and no packages. Tests set SHARDS, MOVES and DATA.
+# threads, GRIDLOCK=path/to/gridlock names the program, WORK=FOLDER the place for unfinished shards (default: target/seven), DATA=FOLDER that for
+# filed ones. Needs Python 3.9 or later, and no packages. Tests set SHARDS and MOVES.
 set -euo pipefail
 shards=${SHARDS:-1000} moves=${MOVES:-60..}
 root=$(realpath -- "$(dirname -- "$0")/..")

@@ -59,7 +59,8 @@
 //! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits per row; boards as SVG. The
 //!   Python package in `python/` is built on them.
 //! - `ranks`, part of `files`: reads rank files in memory, without threads; the module for browsers in `web/` is built on it.
-//! - `database` (default, implies `files`): whole databases of 4×4, 5×5 and 6×6 inside the library.
+//! - `database` (default, implies `files`): the databases of 4×4, 5×5 and 6×6, and the rows of 7×7 without walls from 60 moves on, inside
+//!   the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
 //! - `tables`, or `parquet` and `sqlite` alone (not default): tables in these formats. `pictures` (default, implies `cli`): PNG
 //!   and PDF.

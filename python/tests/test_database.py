@@ -80,6 +80,13 @@ def test_environments_and_benches_take_a_database():
         gym.RushHour(boards="@rush4", moves="99..")
 
 
+def test_the_hard_boards_of_7x7_are_built_in():
+    db = database("7-60")
+    assert len(db) == 200_756 and not db.is_whole and min(db.moves) == 60
+    assert sorted(row.moves for row in db.where(moves="139..")) == [139, 139, 142, 142, 145, 145]
+    assert db.find("BBMCCQSJoMDDQSJoEEORTAAoNORTFFFNPooKLooPGGKLHHHII") is not None
+
+
 def test_wrong_files_are_value_errors(tmp_path):
     with pytest.raises(ValueError, match="no database 7 is built in: choose one of 4, 5, 6"):
         database(7)

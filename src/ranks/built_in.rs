@@ -1,67 +1,65 @@
-//! The databases in the program, by moves: all rows of a size, and those with 0 to 2 walls, as in the database of 2018.
+//! The databases in the program, by moves: all rows of 4×4 to 6×6, those of them with 0 to 2 walls, as in the database of 2018, and the
+//! rows of 7×7 without walls from 60 moves on.
 use std::path::Path;
 use std::sync::OnceLock;
 
 use super::file::RankFile;
 use crate::files::bytes_of_hex;
 
-/// The databases of a size: their names, the rank file of all rows, and the SHA-256 of the rows with 0 to 2 walls.
-struct BuiltIn {
-    all: (&'static str, &'static [u8]),
-    few_walls: &'static str,
+/// The rank files and their names; none without the feature `database`.
+static FILES: [(&str, &[u8]); if cfg!(feature = "database") { 4 } else { 0 }] = [
+    #[cfg(feature = "database")]
+    ("@rush4-all", include_bytes!("../../data/rush4-all.ranks")),
+    #[cfg(feature = "database")]
+    ("@rush5-all", include_bytes!("../../data/rush5-all.ranks")),
+    #[cfg(feature = "database")]
+    ("@rush6-all", include_bytes!("../../data/rush6-all.ranks")),
+    #[cfg(feature = "database")]
+    ("@rush7-60", include_bytes!("../../data/rush7-60.ranks")),
+];
+
+/// The rows with 0 to 2 walls of the file at the same place in [`FILES`].
+struct FewWalls {
+    name: &'static str,
+    /// The SHA-256 of the rows.
     sha256: &'static str,
-    /// The rank file of the rows with 0 to 2 walls, built on first use.
+    /// Their rank file, built on first use.
     made: OnceLock<Vec<u8>>,
 }
 
-/// All of them; none without the feature `database`.
-static BUILT_IN: [BuiltIn; if cfg!(feature = "database") { 3 } else { 0 }] = [
-    #[cfg(feature = "database")]
-    BuiltIn {
-        all: ("@rush4-all", include_bytes!("../../data/rush4-all.ranks")),
-        few_walls: "@rush4",
-        sha256: "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337",
-        made: OnceLock::new(),
-    },
-    #[cfg(feature = "database")]
-    BuiltIn {
-        all: ("@rush5-all", include_bytes!("../../data/rush5-all.ranks")),
-        few_walls: "@rush5",
-        sha256: "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497",
-        made: OnceLock::new(),
-    },
-    #[cfg(feature = "database")]
-    BuiltIn {
-        all: ("@rush6-all", include_bytes!("../../data/rush6-all.ranks")),
-        few_walls: "@rush6",
-        sha256: "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f",
-        made: OnceLock::new(),
-    },
-];
+impl FewWalls {
+    const fn new(name: &'static str, sha256: &'static str) -> FewWalls {
+        FewWalls { name, sha256, made: OnceLock::new() }
+    }
 
-impl BuiltIn {
-    fn few_walls(&self) -> &[u8] {
+    fn of(&self, all: &'static [u8]) -> &[u8] {
         self.made.get_or_init(|| {
             let sha256 = bytes_of_hex(self.sha256).expect("64 digits");
-            RankFile::of_bytes(self.all.1).expect("a whole rank file").up_to_walls(2, sha256)
+            RankFile::of_bytes(all).expect("a whole rank file").up_to_walls(2, sha256)
         })
     }
 }
 
+static FEW_WALLS: [FewWalls; 3] = [
+    FewWalls::new("@rush4", "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337"),
+    FewWalls::new("@rush5", "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497"),
+    FewWalls::new("@rush6", "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f"),
+];
+
 /// The words that stand for the built-in databases in place of file names, those with few walls first. None without the feature
 /// `database`.
 pub fn built_in_databases() -> Vec<&'static str> {
-    let few_walls = BUILT_IN.iter().map(|database| database.few_walls);
-    few_walls.chain(BUILT_IN.iter().map(|database| database.all.0)).collect()
+    let few_walls = FEW_WALLS.iter().zip(&FILES).map(|(few_walls, _)| few_walls.name);
+    few_walls.chain(FILES.iter().map(|(name, _)| *name)).collect()
 }
 
 /// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush5`.
 pub fn built_in(path: &Path) -> Option<&'static [u8]> {
-    BUILT_IN.iter().find_map(|database| match path.to_str()? {
-        name if name == database.few_walls => Some(database.few_walls()),
-        name if name == database.all.0 => Some(database.all.1),
-        _ => None,
-    })
+    let name = path.to_str()?;
+    let few_walls = FEW_WALLS.iter().zip(&FILES).find(|(few_walls, _)| few_walls.name == name);
+    few_walls
+        .map(|(few_walls, (_, all))| few_walls.of(all))
+        .or_else(|| FILES.iter().find(|file| file.0 == name).map(|file| file.1))
 }
 
 /// The length in bytes of the rank file that a name stands for.
@@ -69,7 +67,7 @@ pub fn built_in_size(path: &Path) -> Option<u64> {
     built_in(path).map(|bytes| bytes.len() as u64)
 }
 
-/// A tip that follows the message about a missing file: `@rush6` for the name `rush6`, or what there is instead of `@rush7`.
+/// A tip that follows the message about a missing file: `@rush6` for the name `rush6`, or what there is instead of `@rush8`.
 /// Empty for other names.
 pub fn built_in_tip(path: &Path) -> String {
     let name = path.to_str().unwrap_or_default();
@@ -130,6 +128,20 @@ mod tests {
             assert_eq!((database.len(), hex(&database.sha256())), (rows, sha256.to_owned()), "{name}");
             assert!(database.is_whole() && database.walls() == WallRange::new(0, 2).expect("a range"));
         }
+    }
+
+    #[test]
+    fn the_rows_of_7x7_are_those_from_60_moves() {
+        let database = Database::open("@rush7-60").expect("a rank file");
+        assert_eq!(
+            (database.len(), hex(&database.sha256()).as_str()),
+            (200_756, "39af36cc5d1d55cda28f041bf19dd2c6390975385a1d48dd1b6d3f61e697d9c1")
+        );
+        assert!(!database.is_whole() && database.rules() == Rules::classic(7).expect("a size"));
+        assert_eq!(database.walls(), WallRange::new(0, 0).expect("a range"));
+        let moves = |row: u64| database.entry(row).expect("a block").map(|entry| entry.moves);
+        assert!((0..database.len()).step_by(1_001).all(|row| moves(row) >= Some(60)));
+        assert_eq!((database.easier_than(60).expect("blocks"), database.easier_than(145).expect("blocks")), (0, 200_754));
     }
 
     /// The runs of 6×6 with one number of walls: the rows, the SHA-256 of these, and that of the rank file.

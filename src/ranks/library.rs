@@ -47,7 +47,8 @@ struct OpenDatabase {
 
 impl Database {
     /// Opens a rank file, or one that is built in, if the crate has the feature `database`: `@rush4`, `@rush5` or `@rush6` with 0
-    /// to 2 walls, `@rush4-all`, `@rush5-all` or `@rush6-all` with any number.
+    /// to 2 walls, `@rush4-all`, `@rush5-all` or `@rush6-all` with any number, and `@rush7-60`, the rows of 7×7 without walls from 60
+    /// moves on.
     ///
     /// # Errors
     /// It can't be read or is damaged. Blocks are checked when they are read.

@@ -3,6 +3,8 @@
 use crate::Running;
 use crate::{Sandbox, numbers, objects};
 use rustix::process::Signal;
+#[cfg(feature = "database")]
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// A sandbox with the rows of a size as text in the published order, and as a rank file.
@@ -166,6 +168,75 @@ fn rows_with_more_walls_are_those_of_the_maxima_at_length() {
         numbers += 1;
     }
     assert_eq!(numbers, 7, "3 to 9 walls");
+}
+
+/// The cells of the table below a heading of a document, without commas and backquotes.
+#[cfg(feature = "database")]
+fn table(text: &str, heading: &str) -> Vec<Vec<String>> {
+    let section = text.split(&format!("\n{heading}\n")).nth(1).expect("a section").split("\n#").next().expect("its text");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")).skip(1);
+    rows.map(|row| row.split(" | ").map(|cell| cell.trim().replace([',', '`'], "")).collect()).collect()
+}
+
+/// The rows of 7×7 in the program are those of `data/seven`, and docs/SEVEN.md and docs/MAXIMA.md have their numbers.
+#[cfg(feature = "database")]
+#[test]
+fn the_rows_of_7x7_are_those_that_are_filed() {
+    let sandbox = Sandbox::new();
+    let filed = sandbox.succeed(concat!("select ", env!("CARGO_MANIFEST_DIR"), "/data/seven/rows.txt.bz2 -o -"));
+    let rows: HashSet<&str> = filed.lines().collect();
+    assert_eq!(rows.len(), 200_756);
+    let mut by_moves: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut by_pieces: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+    for row in &rows {
+        let [moves, board, _] = row.split(' ').collect::<Vec<_>>()[..] else { panic!("three fields: {row}") };
+        let moves = moves.parse().expect("a number");
+        *by_moves.entry(moves).or_default() += 1;
+        let pieces = board.chars().filter(|&letter| letter != 'o').collect::<HashSet<_>>().len() as u64;
+        let (number, most) = by_pieces.entry(pieces).or_default();
+        (*number, *most) = (*number + 1, moves.max(*most));
+    }
+
+    // those in the program have the same numbers; a sample and the hardest are among the filed ones
+    let stats = sandbox.answer("stats @rush7-60 --without-states --json");
+    let numbers = stats["moves"].as_object().expect("by moves").iter();
+    assert!(numbers.map(|(moves, rows)| (moves.parse().unwrap(), rows.as_u64().unwrap())).eq(by_moves.clone()));
+    let sample =
+        sandbox.succeed("select @rush7-60 --sample 30 --seed 66 -o -") + &sandbox.succeed("select @rush7-60 --moves 142.. -o -");
+    assert_eq!(sample.lines().filter(|row| rows.contains(row)).count(), 34);
+
+    let (seven, maxima) = (include_str!("../../docs/SEVEN.md"), include_str!("../../docs/MAXIMA.md"));
+    let shown = table(seven, "## How many of each number of moves").into_iter().flat_map(|cells| {
+        let tens: u64 = cells[0].split(' ').next().expect("a word").parse().expect("a number of moves");
+        (tens..).zip(cells.into_iter().skip(1).map(|cell| cell.parse().unwrap_or(0)))
+    });
+    assert!(shown.filter(|(_, rows)| *rows > 0).eq(by_moves));
+    let shown = table(maxima, "### 7×7 from 60 moves");
+    assert_eq!(shown.len(), by_pieces.len());
+    for (cells, (pieces, (number, most))) in shown.iter().zip(by_pieces) {
+        assert_eq!(cells[..3], [pieces, number, most].map(|number| number.to_string()), "{pieces} pieces");
+        assert!(rows.contains(&*format!("{most:02} {} {}", cells[4], cells[5])), "{cells:?}");
+    }
+}
+
+/// A board of 7×7 is known like one of 6×6, if it is one of the hard ones; others are not compared with these.
+#[cfg(feature = "database")]
+#[test]
+fn analyse_knows_the_hard_boards_of_7x7() {
+    let sandbox = Sandbox::new();
+    let board = "BBMCCQSJoMDDQSJoEEORTAAoNORTFFFNPooKLooPGGKLHHHII"; // the hardest, upside down
+    let known = sandbox.answer(&format!("analyse {board} --json"));
+    assert_eq!(
+        (&known["database"], &known["row_at_least_as_hard"], &known["depth"]),
+        (&"@rush7-60".into(), &2.into(), &145.into())
+    );
+    assert!(known["compared_with"].is_null(), "the rows below 60 moves are not in it");
+    let text = sandbox.succeed(&format!("analyse {board}"));
+    assert!(text.contains("harder than 99.99 % of the 200,756 rows of @rush7-60; one other is at least as hard"), "{text}");
+    let easy = "oooooooooooooooooooooAAoooooooooooooooooooooooooo";
+    let unknown = sandbox.answer(&format!("analyse {easy} --json"));
+    assert!(unknown["row"].is_string() && unknown["database"].is_null() && unknown["compared_with"].is_null());
+    assert!(sandbox.succeed(&format!("analyse {easy}")).contains("7×7 without walls from 60 moves"));
 }
 
 /// `generate` takes the ranks from its search; `merge` explores the cluster of each row again.

@@ -30,8 +30,8 @@ pub(super) fn opened(py: Python<'_>, path: &Path) -> PyResult<Database> {
 }
 
 /// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, or with any
-/// number by a name like `"6-all"`. The name is that of the program without `@rush`, like 6 or `"5"`; the whole name is taken as
-/// well.
+/// number by a name like `"6-all"`; `"7-60"` has those of 7×7 without walls that need 60 moves or more. The name is that of the
+/// program without `@rush`, like 6 or `"5"`; the whole name is taken as well.
 ///
 /// >>> from gridlock_puzzle import database
 /// >>> database(4)

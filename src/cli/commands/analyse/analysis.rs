@@ -50,7 +50,7 @@ pub(super) struct Analysis {
 struct Grade {
     /// How many positions of its cluster are nearer to the goal.
     nearer: u64,
-    /// The built-in database of its size and walls, how many of its rows have fewer moves, and how many rows it has.
+    /// The built-in database that has all rows of its size and walls, how many of them have fewer moves, and how many there are.
     among_rows: Option<(&'static str, u64, u64)>,
 }
 
@@ -59,7 +59,7 @@ impl Grade {
         let Some(depth) = report.depth else { return Ok(None) };
         let is_comparable = report.metric == Metric::Moves && report.rules.is_classic();
         let database = if is_comparable { built_in_for(view.state()) } else { None };
-        let among_rows = match database {
+        let among_rows = match database.filter(|(_, database)| database.is_whole()) {
             Some((name, database)) => Some((name, database.easier_than(depth)?, database.len())),
             None => None,
         };
@@ -106,7 +106,7 @@ impl Analysis {
             Err(_) => format!("no: any one of these does not matter: {}", items.join(", ")),
             Ok(_) if self.report.metric != Metric::Moves => "no: the built-in databases count moves".to_owned(),
             Ok(_) if !self.report.rules.is_classic() => "no: the built-in databases are of the classic game".to_owned(),
-            Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6".to_owned(),
+            Ok(_) => "no: the built-in databases have boards of 4×4 to 6×6, and of 7×7 without walls from 60 moves".to_owned(),
         }
     }
 
@@ -118,13 +118,16 @@ impl Analysis {
 
     /// How hard the row is, the hardest position of the cluster.
     fn row_grade_text(&self) -> Option<String> {
-        let (_, Standing { rows, at_least_as_hard, .. }) = self.known?;
+        let (name, Standing { rows, at_least_as_hard, .. }) = self.known?;
         let others = match at_least_as_hard {
             1 => "no other is as hard".to_owned(),
             2 => "one other is at least as hard".to_owned(),
             many => format!("{} others are at least as hard", grouped(many - 1)),
         };
-        Some(format!("its unsolved state is harder than {}; {others}", percent(rows - at_least_as_hard, rows)))
+        // the line of the board itself, if there is one, has named the rows
+        let of_rows =
+            if self.grade_text().is_some() { String::new() } else { format!(" of the {} of {name}", counted(rows, "row")) };
+        Some(format!("its unsolved state is harder than {}{of_rows}; {others}", percent(rows - at_least_as_hard, rows)))
     }
 
     /// Whether the board is shown turned or mirrored: rows of a database have the exit at the right.
