@@ -80,7 +80,7 @@ done <<<"$commands"
 for picture in "$gallery"/*.svg; do
     cp -- "$(basename -- "$picture")" "$picture"
 done
-"$program" play @rush5 --sample 100 --title '100 puzzles of 5×5' --force -o "$root/docs/play.html"
+"$program" play @rush5 --spread moves --sample 100 --title '100 puzzles of 5×5' --force -o "$root/docs/play.html"
 node "$root/tests/play/picture.mjs" "$work/play.html" "$gallery/play.png"
 du -bc "$gallery"/*.svg "$gallery"/*.png "$root/docs/play.html" | tail -n 1
 if [[ -n $look ]]; then
