@@ -11,7 +11,7 @@ C+1 A+2
 Board('BBoCAAoCoooooooo')
 
 The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls, is in the package, and so are the databases of
-4×4 and 5×5:
+4×4 and 5×5, and the puzzles of 7×7 without walls that take 60 moves or more:
 
 >>> from gridlock_puzzle import database
 >>> len(database())
