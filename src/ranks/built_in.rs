@@ -6,60 +6,67 @@ use std::sync::OnceLock;
 use super::file::RankFile;
 use crate::files::bytes_of_hex;
 
-/// The rank files and their names; none without the feature `database`.
-static FILES: [(&str, &[u8]); if cfg!(feature = "database") { 4 } else { 0 }] = [
-    #[cfg(feature = "database")]
-    ("@rush4-all", include_bytes!("../../data/rush4-all.ranks")),
-    #[cfg(feature = "database")]
-    ("@rush5-all", include_bytes!("../../data/rush5-all.ranks")),
-    #[cfg(feature = "database")]
-    ("@rush6-all", include_bytes!("../../data/rush6-all.ranks")),
-    #[cfg(feature = "database")]
-    ("@rush7-60", include_bytes!("../../data/rush7-60.ranks")),
-];
-
-/// The rows with 0 to 2 walls of the file at the same place in [`FILES`].
-struct FewWalls {
+/// A rank file in the program, and the part of it that has a name of its own.
+struct BuiltIn {
     name: &'static str,
-    /// The SHA-256 of the rows.
-    sha256: &'static str,
-    /// Their rank file, built on first use.
+    file: &'static [u8],
+    /// The name of its rows with 0 to 2 walls, and the SHA-256 of these.
+    few_walls: Option<(&'static str, &'static str)>,
+    /// The rank file of these, built on first use.
     made: OnceLock<Vec<u8>>,
 }
 
-impl FewWalls {
-    const fn new(name: &'static str, sha256: &'static str) -> FewWalls {
-        FewWalls { name, sha256, made: OnceLock::new() }
-    }
+/// All of them; none without the feature `database`.
+static BUILT_IN: [BuiltIn; if cfg!(feature = "database") { 4 } else { 0 }] = [
+    #[cfg(feature = "database")]
+    BuiltIn {
+        name: "@rush4-all",
+        file: include_bytes!("../../data/rush4-all.ranks"),
+        few_walls: Some(("@rush4", "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337")),
+        made: OnceLock::new(),
+    },
+    #[cfg(feature = "database")]
+    BuiltIn {
+        name: "@rush5-all",
+        file: include_bytes!("../../data/rush5-all.ranks"),
+        few_walls: Some(("@rush5", "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497")),
+        made: OnceLock::new(),
+    },
+    #[cfg(feature = "database")]
+    BuiltIn {
+        name: "@rush6-all",
+        file: include_bytes!("../../data/rush6-all.ranks"),
+        few_walls: Some(("@rush6", "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f")),
+        made: OnceLock::new(),
+    },
+    #[cfg(feature = "database")]
+    BuiltIn { name: "@rush7-60", file: include_bytes!("../../data/rush7-60.ranks"), few_walls: None, made: OnceLock::new() },
+];
 
-    fn of(&self, all: &'static [u8]) -> &[u8] {
+impl BuiltIn {
+    fn up_to_two_walls(&self, sha256: &str) -> &[u8] {
         self.made.get_or_init(|| {
-            let sha256 = bytes_of_hex(self.sha256).expect("64 digits");
-            RankFile::of_bytes(all).expect("a whole rank file").up_to_walls(2, sha256)
+            let sha256 = bytes_of_hex(sha256).expect("64 digits");
+            RankFile::of_bytes(self.file).expect("a whole rank file").up_to_walls(2, sha256)
         })
     }
 }
 
-static FEW_WALLS: [FewWalls; 3] = [
-    FewWalls::new("@rush4", "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337"),
-    FewWalls::new("@rush5", "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497"),
-    FewWalls::new("@rush6", "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f"),
-];
-
 /// The words that stand for the built-in databases in place of file names, those with few walls first. None without the feature
 /// `database`.
 pub fn built_in_databases() -> Vec<&'static str> {
-    let few_walls = FEW_WALLS.iter().zip(&FILES).map(|(few_walls, _)| few_walls.name);
-    few_walls.chain(FILES.iter().map(|(name, _)| *name)).collect()
+    let few_walls = BUILT_IN.iter().filter_map(|database| database.few_walls).map(|(name, _)| name);
+    few_walls.chain(BUILT_IN.iter().map(|database| database.name)).collect()
 }
 
 /// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush5`.
 pub fn built_in(path: &Path) -> Option<&'static [u8]> {
-    let name = path.to_str()?;
-    let few_walls = FEW_WALLS.iter().zip(&FILES).find(|(few_walls, _)| few_walls.name == name);
-    few_walls
-        .map(|(few_walls, (_, all))| few_walls.of(all))
-        .or_else(|| FILES.iter().find(|file| file.0 == name).map(|file| file.1))
+    let wanted = path.to_str()?;
+    BUILT_IN.iter().find_map(|database| match database.few_walls {
+        _ if wanted == database.name => Some(database.file),
+        Some((name, sha256)) if wanted == name => Some(database.up_to_two_walls(sha256)),
+        _ => None,
+    })
 }
 
 /// The length in bytes of the rank file that a name stands for.

@@ -124,9 +124,10 @@ impl Analysis {
             2 => "one other is at least as hard".to_owned(),
             many => format!("{} others are at least as hard", grouped(many - 1)),
         };
-        // the line of the board itself, if there is one, has named the rows
-        let of_rows =
-            if self.grade_text().is_some() { String::new() } else { format!(" of the {} of {name}", counted(rows, "row")) };
+        let of_rows = match self.grade {
+            Some(Grade { among_rows: Some(_), .. }) => String::new(), // the line of the board itself has named the rows
+            _ => format!(" of the {} of {name}", counted(rows, "row")),
+        };
         Some(format!("its unsolved state is harder than {}{of_rows}; {others}", percent(rows - at_least_as_hard, rows)))
     }
 
